@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from goed.corpora.corpus import Column
 from goed.models.interface import Settings
+from goed.models.sentence import Sentence
 from goed.scores.values import Marks, Numbers
 
 NO_HEAD = -1  # of a token whose head is not told
@@ -31,7 +33,7 @@ class Text:
     def __len__(self) -> int:
         return len(self.is_punctuation)
 
-    @property
+    @cached_property
     def starts(self) -> Numbers:
         """The first token of each utterance."""
         return np.cumsum(self.lengths) - self.lengths
@@ -51,6 +53,16 @@ class Text:
             self.is_punctuation[tokens],
             None if self.heads is None else self.heads[tokens],
         )
+
+    def sentence(self, utterance: int) -> Sentence:
+        """One of the utterances in words."""
+        start = int(self.starts[utterance])
+        tokens = slice(start, start + int(self.lengths[utterance]))
+        layers = {
+            name: tuple(map(column.values.__getitem__, column.codes[tokens])) for name, column in self.columns.items()
+        }
+        heads = None if self.heads is None else tuple(self.heads[tokens].tolist())
+        return Sentence(layers, tuple(self.is_punctuation[tokens].tolist()), heads)
 
     def without(self, *names: str) -> Text:
         """The text without its heads, and without some columns, which a learner is not to see."""

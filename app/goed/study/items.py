@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import NamedTuple
 
+from goed.models.sentence import Place
 from goed.study.study import Study, now, one_number
 from goed_classifiers.values import Case
 
@@ -30,6 +31,7 @@ class Item(NamedTuple):
     gold: str
     frequency: float | None
     gold_class: str | None = None  # from the classifier
+    place: Place | None = None  # in a corpus
 
 
 class Known(NamedTuple):
@@ -41,6 +43,7 @@ class Known(NamedTuple):
     features: str
     gold: str
     accepted: frozenset[str] = frozenset()  # other answers that a source lists as right
+    place: Place | None = None  # in a corpus
 
     def case(self, answer: str) -> Case:
         """An answer to the item, as a classifier of inflection is given it."""
@@ -329,11 +332,28 @@ def gold_forms(study: Study, language: str, only_without: bool = False) -> list[
     """The items of a language with the present class of their gold answer, or only those without a class."""
     condition = "AND gold_class IS NULL" if only_without else ""
     rows = study.connection.execute(
-        f"SELECT item.id, gold_class, domain, language, word, features, gold FROM {ITEMS} "
-        f"WHERE language = ? {condition}",
+        f"SELECT item.id, gold_class, corpus_id, token, domain, language, word, features, gold FROM {ITEMS} "
+        f"WHERE language = ? {condition} ORDER BY item.id",
         (language,),
-    )
-    return [(item_id, Known(*item), gold_class) for item_id, gold_class, *item in rows]
+    ).fetchall()
+    place = place_finder(study)
+    return [
+        (item_id, Known(*item, place=place(corpus_id, token)), gold_class)
+        for item_id, gold_class, corpus_id, token, *item in rows
+    ]
+
+
+def place_finder(study: Study) -> Callable[[int, int], Place | None]:
+    """A function that finds the place of a token of a corpus; None where the corpus is 0, for items of no corpus."""
+
+    def find(corpus_id: int, token: int) -> Place | None:
+        if not corpus_id:
+            return None
+        from goed.study.places import place_in_corpus  # numpy: only where there are corpora
+
+        return place_in_corpus(study, corpus_id, token)
+
+    return find
 
 
 def n_unclassified(study: Study, language: str) -> int:

@@ -6,7 +6,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from goed.study.items import INFLECTION, WITH_ITEM, Known, accepted_forms
+from goed.models.sentence import Place
+from goed.study.items import INFLECTION, WITH_ITEM, Known, accepted_forms, place_finder
 from goed.study.judgements import as_flags
 from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
@@ -16,7 +17,7 @@ WITH_LABEL = "LEFT JOIN label ON output_id = output.id LEFT JOIN label_kind ON l
 LABEL = "label_kind.gold_class, pred_class, error, flags, rule, evidence, confidence, considered"
 WORDS = (  # of outputs, in the order of `OutputWords`
     "SELECT domain, output.id, item.id, language, word, features, item.gold, output.answer, frequency, "
-    f"item.gold_class, {LABEL} FROM output {WITH_ITEM} {WITH_LABEL}"
+    f"item.gold_class, {LABEL}, corpus_id, token FROM output {WITH_ITEM} {WITH_LABEL}"
 )
 AT_ONCE = 500  # outputs asked for in one query
 BATCH = 10_000  # outputs read at a time when all are read, so that the study can be written in between
@@ -36,6 +37,7 @@ class OutputWords(NamedTuple):
     gold_class: str | None  # of the item
     label: Label | None
     domain: str = INFLECTION
+    place: Place | None = None  # in a corpus
 
     @property
     def is_right(self) -> bool:
@@ -59,8 +61,10 @@ def annotated_outputs(study: Study) -> list[OutputWords]:
 
 
 def _outputs(study: Study, condition: str, values: Sequence[str] = ()) -> Iterator[tuple[int, OutputWords]]:
-    for domain, output_id, *words in study.connection.execute(f"{WORDS} WHERE {condition}", values):
-        yield output_id, OutputWords._make((output_id, *words[:8], as_label(words[8:]), domain))
+    place = place_finder(study)
+    for domain, output_id, *words, corpus_id, token in study.connection.execute(f"{WORDS} WHERE {condition}", values):
+        label = as_label(words[8:])
+        yield output_id, OutputWords._make((output_id, *words[:8], label, domain, place(corpus_id, token)))
 
 
 def as_label(columns: Sequence[Any]) -> Label | None:
@@ -168,11 +172,13 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
     They come a batch at a time; the study may be written in between.
     """
     accepted = accepted_forms(study.connection, language)
+    place = place_finder(study)
     condition = "AND label.output_id IS NULL" if only_without else ""
     last_id = 0
     while True:
         rows = study.connection.execute(
-            f"SELECT output.id, item_id, answer, classifier, domain, language, word, features, gold, {LABEL} "
+            "SELECT output.id, item_id, answer, classifier, corpus_id, token, domain, language, word, features, gold, "
+            f"{LABEL} "
             f"FROM output {WITH_ITEM} {WITH_LABEL} "
             # The plus keeps SQLite from taking the outputs by their items, and sorting all of them for each batch.
             f"WHERE output.id > ? AND +language = ? {condition} ORDER BY output.id LIMIT ?",
@@ -183,7 +189,11 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
         last_id = rows[-1][0]
         yield [
             StoredLabel(
-                row[0], Known._make((*row[4:9], accepted.get(row[1], frozenset()))), row[2], as_label(row[9:]), row[3]
+                row[0],
+                Known(*row[6:11], accepted.get(row[1], frozenset()), place(row[4], row[5])),
+                row[2],
+                as_label(row[11:]),
+                row[3],
             )
             for row in rows
         ]

@@ -29,6 +29,7 @@ NAMES = (  # of the migrations; a study records under them which ones it has bee
     "packs",  # the outputs of each part of a run are also stored together
     "copies",  # acts of several copies have one order; those that did not know of each other are recorded
     "domains",  # items, splits and models belong to them; corpora, steps, measures, circumstances, verdicts have a home
+    "places",  # what stands in a corpus is found by its place
 )
 
 migrations = Migrations("goed")

@@ -22,7 +22,7 @@ from goed.drafts import ENDING, remove_dead_drafts
 from goed.errors import GoedError, quoted
 
 APPLICATION_ID = 0x676F6564  # "goed"
-SCHEMA_VERSION = 9  # one more with each migration
+SCHEMA_VERSION = 10  # one more with each migration
 # Fingerprint of the present schema: comparing it is faster than making all tables to compare; a test keeps it right.
 SCHEMA_FINGERPRINT = "872bbe09429c9468907079bee78d1c75"
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
@@ -48,6 +48,7 @@ class Study:
         self.n_output_removals = 0
         self.private_tables: list[str] = []  # temporary copies of tables that this connection reads instead
         self.writes_privately = False  # to these copies only
+        self.kept: dict[object, Any] = {}  # what was read and never changes in the file, such as the text of a corpus
         self._file = file_at(path)
 
     @classmethod

@@ -1,0 +1,53 @@
+"""The places of items in corpora: the sentence that a word stands in, and where."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from goed.models.sentence import Place, Sentence
+from goed.models.text import Text
+from goed.scores.values import Numbers
+from goed.study.corpora import corpus_of, corpus_text, utterances_of
+from goed.study.study import Study
+
+
+class _CorpusSentences(NamedTuple):
+    """The sentences of a corpus, each made when it is first asked for."""
+
+    name: str
+    text: Text
+    starts: Numbers
+    notes: list[str | None]
+    made: dict[int, Sentence]  # by utterance
+
+
+def text_of(study: Study, corpus_id: int) -> Text:
+    """The text of a corpus, which is read once."""
+    key = ("text", corpus_id)
+    if key not in study.kept:
+        study.kept[key] = corpus_text(study, corpus_id)
+    text: Text = study.kept[key]
+    return text
+
+
+def place_in_corpus(study: Study, corpus_id: int, token: int) -> Place:
+    """The place of a token."""
+    of_corpus = _sentences(study, corpus_id)
+    utterance = int(np.searchsorted(of_corpus.starts, token, side="right")) - 1
+    if utterance not in of_corpus.made:
+        of_corpus.made[utterance] = of_corpus.text.sentence(utterance)
+    position = token - int(of_corpus.starts[utterance]) + 1
+    note = of_corpus.notes[utterance] or ""
+    return Place(of_corpus.made[utterance], position, of_corpus.name, utterance, note)
+
+
+def _sentences(study: Study, corpus_id: int) -> _CorpusSentences:
+    key = ("sentences", corpus_id)
+    if key not in study.kept:
+        text = text_of(study, corpus_id)
+        notes = list(utterances_of(study, corpus_id).notes)
+        study.kept[key] = _CorpusSentences(corpus_of(study, corpus_id).name, text, text.starts, notes, {})
+    found: _CorpusSentences = study.kept[key]
+    return found
