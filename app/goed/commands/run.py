@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -83,7 +84,7 @@ def command(
         setting = "best"
         epochs = 30
     """
-    from goed.domains.registry import all_models
+    from goed.domains.registry import all_models, domains, with_unlisted
     from goed.models.configuration import read_configuration
     from goed.processes import end_with_parent
 
@@ -93,20 +94,25 @@ def command(
     if address is None:
         refuse_absent_device(device)
     configured = read_configuration(config) if config else []
-    known = all_models(configured)
+    known = with_unlisted(all_models(configured), product(domains(), chosen["models"]))
     said = {name: value or None for name, value in chosen.items()}
     said["sizes"] = numbers(chosen["sizes"], "--size")
     said["seeds"] = numbers(chosen["seeds"], "--seed", step=1)
     said["run_numbers"] = numbers(chosen["run_numbers"], "--number", step=1)
     choice = Selection(**said)
     with opened(study) as opened_study, cluster_at(address) as reached:
-        _plan(opened_study, configured, known, choice, repeats)
+        choice = _plan(opened_study, configured, known, choice, repeats)
         tally = run_planned(opened_study, known, choice, Workforce(jobs, device, reached), retry_failed)
     return 1 if tally.failed else 0
 
 
-def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Selection, repeats: int) -> None:
-    """Plan the missing runs of the models of --model or --config; of NONNEUR if no run was ever planned."""
+def _plan(
+    study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Selection, repeats: int
+) -> Selection:
+    """Plan the missing runs of the models of --model or --config; of NONNEUR if no run was ever planned.
+
+    Returns the selection with the models' full names: dmv@upos where dmv was asked for.
+    """
     from goed.models.registry import models_named
     from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
@@ -117,12 +123,16 @@ def _plan(study: Study, configured: Sequence[Model], known: dict[Key, Model], ch
     names = [] if choice.run_numbers else names
     there = what_is_there(study)
     wanted = models_named(names, known, domains_asked_for(study, choice))
+    full = {name: known[key].name for key in known for name in names if name == key[1]}
+    if choice.models:
+        choice = replace(choice, models=tuple(full.get(name, name) for name in choice.models))
     refuse_unknown(choice, {**there, "models": there["models"].union(model.name for model in known.values())})
     for name in names:
         if len(of_name := [model.domain for model in wanted if model.name == name]) > 1:
             talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
     if wanted:
         plan_runs(study, wanted, choice, repeats)
+    return choice
 
 
 def read_cluster(said: str | None, jobs: int | None) -> Address | None:
@@ -193,6 +203,7 @@ def run_planned(
 ) -> Tally:
     """Run what is planned, with messages; returns the tally. `called` is the command to type after an interruption."""
     from goed.commands.progress import progress
+    from goed.domains.registry import with_unlisted
     from goed.runs.execution import Tally, execute
     from goed.runs.plan import wanted_runs
     from goed.runs.training_jobs import trainings
@@ -200,6 +211,7 @@ def run_planned(
     from goed.study.runners import signed_in
 
     with signed_in(study) as runner:
+        known = with_unlisted(known, {run.key for run in store_runs.all_runs(study)})
         if retry_failed:
             again = wanted_runs(study, store_runs.failed(study), choice)
             store_runs.replan_failed(study, [run.id for run in again])

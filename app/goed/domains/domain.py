@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
 from goed.models.interface import Example, Question
 from goed.models.model import Model
@@ -17,6 +17,13 @@ from goed.study.items import Item, Known, Measure
 from goed.study.output_words import OutputWords
 from goed.study.splits import TrainingSet
 from goed_classifiers.error_scheme import ErrorScheme
+
+if TYPE_CHECKING:  # brings numpy
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from goed.models.text import Text
+    from goed.scores.values import Numbers
 
 USUAL_LARGEST = 1000  # training items of the largest set, unless the user or the domain says otherwise
 Breakdown = Callable[[Item, TrainingSet], str]  # an item's value, given the training set that was learned from
@@ -71,6 +78,26 @@ class Verdict(NamedTuple):
     # lenient: an error in the strict rate, not in the lenient one; left out: of numerator and denominator
 
 
+class AskedTokens(NamedTuple):
+    """The tokens of a text that learners are asked about: the domain's items."""
+
+    tokens: Numbers  # their places in the text, rising
+    features: Sequence[str]  # of each
+    golds: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LearningFromText:
+    """What a domain says in addition if its learners learn from a corpus, not from items."""
+
+    problem_of: Callable[[Text], str]  # why a corpus is of no use to it; empty if it is
+    withheld: tuple[str, ...] = ()  # columns that learners are not shown, besides the heads
+    asked: Callable[[Text], AskedTokens]
+    # What learners answered for each token of a text, made comparable between runs, for the tokens that are asked.
+    answers: Callable[[Text, NDArray[np.int32]], Sequence[str | None]]
+    measures: Callable[[Text, NDArray[np.int32]], Mapping[str, Measure]]
+
+
 class Told(NamedTuple):
     """A paragraph of a case: a word on the left, then plain text, or the change of one text into another."""
 
@@ -95,6 +122,8 @@ class Domain:
     question: Callable[[Item], Any] = lambda item: Question(item.word, item.features)
     group: Callable[[Item], str] = lambda item: item.word
     largest_set: Callable[[str], int | None] = lambda language: None  # None: no size of its own
+    text: LearningFromText | None = None  # None: it learns from items
+    model_named: Callable[[str], Model | None] = lambda name: None  # a learner that is not listed: dmv@postag
     # Labels: what a classifier is given of an output; what people may say in addition to the kind of error.
     case: Callable[[Known, str], Any] = Known.case
     verdicts: tuple[Verdict, ...] = ()

@@ -21,7 +21,10 @@ from goed.study.study import Study
 from goed_classifiers.error_scheme import ErrorScheme
 
 GROUP = "goed.domains"
-BUILT_IN = {"inflection": "goed.domains.inflection:DOMAIN"}
+BUILT_IN = {
+    "inflection": "goed.domains.inflection:DOMAIN",
+    "dependencies": "goed.domains.dependencies:DOMAIN",
+}
 
 
 @cache
@@ -76,6 +79,16 @@ def all_models(configured: Iterable[Model] = ()) -> dict[Key, Model]:
     """All models by domain and name: those of the domains, of other packages and of a configuration."""
     of_domains = (replace(model, domain=domain.name) for domain in domains().values() for model in domain.learners())
     return models(of_domains, configured)
+
+
+def with_unlisted(known: Mapping[Key, Model], keys: Iterable[Key]) -> dict[Key, Model]:
+    """Models, and those of these keys that a domain knows without listing them: dmv@postag."""
+    found = dict(known)
+    for domain, name in keys:
+        model = domains()[domain].model_named(name) if (domain, name) not in found and domain in domains() else None
+        if model is not None:
+            found[domain, name] = replace(model, domain=domain)
+    return found
 
 
 class AllSchemes:

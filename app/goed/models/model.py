@@ -28,6 +28,7 @@ class Model:
     keeps_checkpoints: bool = True  # with a Workbench: a stopped training can be resumed
     packages: tuple[str, ...] = ()  # packages with versions to keep with each run
     problem: str = ""  # why it cannot be run here
+    is_supervised: bool = False  # learning from text: it is shown the gold answers of the training set
     domain: str = "inflection"  # that it learns in
 
     @property

@@ -37,7 +37,7 @@ def models_named(names: Iterable[str], known: Mapping[Key, Model], domains: Coll
     """
     found = []
     for name in names:
-        of_name = [model for model in known.values() if model.name == name]
+        of_name = [model for (_, known_as), model in known.items() if name in (known_as, model.name)]
         of_name = [model for model in of_name if model.domain in domains] or of_name
         if not of_name:
             broken = [model for model in known.values() if model.problem and model.kind == "plug-in"]

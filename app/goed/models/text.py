@@ -38,6 +38,12 @@ class Text:
         """The first token of each utterance."""
         return np.cumsum(self.lengths) - self.lengths
 
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """The words that occur in it."""
+        forms = self.columns["form"]
+        return frozenset(map(forms.values.__getitem__, np.unique(forms.codes).tolist()))
+
     def tokens_of(self, utterances: NDArray[np.integer]) -> Numbers:
         """The places of the tokens of some utterances, in the order in which these are given."""
         lengths = self.lengths[utterances]

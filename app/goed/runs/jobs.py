@@ -13,12 +13,15 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, Any, cast
 
 from goed import __version__
 from goed.models.devices import machine, used_by
 from goed.models.interface import Answers, ModelError, Progress, Task, TimeRanOutError, Workbench
 from goed.models.model import Model
+
+if TYPE_CHECKING:  # brings numpy
+    from goed.runs.text_tasks import CorpusTask, PackedText
 
 TELL_EVERY = 0.5  # seconds between two messages about how a training goes
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1")
@@ -30,8 +33,9 @@ class Job:
 
     number: int
     model: Model
-    task: Task
+    task: Task | CorpusTask
     checkpoint: Path | None = None  # where a model that uses a workbench may keep its state
+    text: PackedText | None = None  # of the corpus that the task is about; a worker is sent it once
 
 
 @dataclass(frozen=True)
@@ -78,7 +82,7 @@ class PackedJob:
     @classmethod
     def of(cls, job: Job) -> PackedJob:
         """Pack a job."""
-        return cls(job.number, job.checkpoint, job.task.device, pickle.dumps(job))
+        return cls(job.number, job.checkpoint, job.task.device, pickle.dumps(replace(job, text=None)))
 
     def job(self) -> Job:
         """Unpack the job, with the checkpoint that it was given on the way."""
@@ -153,10 +157,11 @@ def died(number: int, message: str, worker: str = "") -> Result:
 
 
 def _learn(job: Job, tell: Callable[[JobNews], None]) -> Answers:
+    task: Any = job.task if isinstance(job.task, Task) else job.task.task()
     if not job.model.uses_workbench:
-        return cast(Answers, job.model.load()(job.task))
+        return cast(Answers, job.model.load()(task))
     with _one_thread():
-        return cast(Answers, job.model.load()(job.task, WorkerBench(job, tell)))
+        return cast(Answers, job.model.load()(task, WorkerBench(job, tell)))
 
 
 @contextmanager
@@ -178,6 +183,9 @@ def _one_thread() -> Iterator[None]:
 def _checked(job: Job, answers: Answers) -> Answers:
     """Check that all questions were answered: if another package's model answers fewer, its run fails, not goed."""
     for name in job.model.family:
+        if not isinstance(job.task, Task):
+            job.task.refuse_other_answers(name, cast(Any, answers))
+            continue
         predictions = answers.by_model.get(name)
         if predictions is None or len(predictions) != len(job.task.questions):
             given = "none" if predictions is None else str(len(predictions))

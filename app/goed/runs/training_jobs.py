@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from goed.domains.registry import add_measures_and_circumstances, domain_of
 from goed.labels.labeller import LabelsAhead
@@ -24,6 +25,9 @@ from goed.study.runs import Outcome, PlannedRun
 from goed.study.splits import Split
 from goed.study.study import Study, now
 from goed_classifiers.forms import normal
+
+if TYPE_CHECKING:
+    from goed.runs.text_jobs import TextJobs
 
 PARTS = ("test", "dev", "core")
 
@@ -79,16 +83,25 @@ class TrainingJobs:
         self.checkpoints = Checkpoints(study.path)
         self.at_work: dict[int, Training] = {}
 
+    @cached_property
+    def texts(self) -> TextJobs:
+        """What trainings on corpora are given, and what becomes of their answers."""
+        from goed.runs.text_jobs import TextJobs  # numpy: only where there are corpora
+
+        return TextJobs(self._study, self.book)
+
     def job(self, training: Training) -> Job | None:
         """Claim a training's runs and pack what it needs; None where another goed has them."""
         if not store_runs.claim(self._study, list(training.run_ids.values()), self._runner_id):
             return None
-        learn_from = store_splits.training_set(self._study, training.split.id, training.size)
         number = self._next_number
         self._next_number += 1
         self.at_work[number] = training
         self._started[number] = now()
         model = training.model
+        if training.split.corpus_id:
+            return Job(number, model, self.texts.task(training, self._device), text=self.texts.packed(training.split))
+        learn_from = store_splits.training_set(self._study, training.split.id, training.size)
         domain = domain_of(training.split.domain)
         task = Task(
             train=tuple(map(domain.example, learn_from.train)),
@@ -115,7 +128,9 @@ class TrainingJobs:
             circumstances = (self._started[result.number], result.seconds, result.machine, result.versions)
             outcome = Outcome(*circumstances, self._selected_on(training), result.log)
             for name, run_id in training.run_ids.items():
-                parts = self._part_predictions(training, result.answers.by_model[name])
+                answers: Any = result.answers.by_model[name]
+                of_corpus = training.split.corpus_id
+                parts = (self.texts.part_predictions if of_corpus else self._part_predictions)(training, answers)
                 n_stored += store_runs.finish(self._study, self.book, run_id, self._runner_id, parts, outcome)
         if result.number in self._places:
             done = () if result.answers is None else training.run_ids.values()  # a failed one may resume from it

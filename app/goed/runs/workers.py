@@ -21,11 +21,14 @@ from contextlib import contextmanager, suppress
 from multiprocessing import Pipe
 from multiprocessing.connection import Connection, wait
 from time import monotonic
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from goed.models.external import end_orphans, stop_commands
 from goed.processes import GRACE, end_with_parent, ignoring_interrupts
 from goed.runs.jobs import Job, JobNews, PackedJob, PackedResult, Result, died, do
+
+if TYPE_CHECKING:  # brings numpy
+    from goed.runs.text_tasks import PackedText
 
 # The path is handed over, so that the process finds the same goed and the same models of other packages.
 START = (
@@ -42,10 +45,11 @@ _lock = threading.Lock()
 class JobProcess:
     """A process that does jobs, and its current job. Once it has died it cannot be used again.
 
-    It can be set to end by itself after this many seconds without a job.
+    It can be set to end by itself after this many seconds without a job. Its loops that use several cores get so many
+    threads.
     """
 
-    def __init__(self, longest_idle: int = 0) -> None:
+    def __init__(self, longest_idle: int = 0, threads: int = 1) -> None:
         self.pipe, theirs = Pipe()
         silent = None if os.environ.get("GOED_DEBUG") else subprocess.DEVNULL  # hides what models print
         numbers = [str(theirs.fileno()), str(os.getpid()), str(longest_idle)]
@@ -57,17 +61,22 @@ class JobProcess:
                 stdin=subprocess.DEVNULL,
                 stdout=silent,
                 stderr=silent,
+                env={**os.environ, "NUMBA_NUM_THREADS": str(threads)},
             )
         theirs.close()
+        self._texts: set[str] = set()  # digests of the corpora that it has
         self.number: int | None = None  # of the job that it has
         self.is_over = False
         self._longest_idle = longest_idle
         self._idle_since = monotonic()
 
-    def begin(self, job: PackedJob) -> None:
-        """Hand it a job."""
+    def begin(self, job: PackedJob, text: PackedText | None = None) -> None:
+        """Hand it a job, and the corpus that the job is about, unless it has that already."""
         self.number = job.number
         with suppress(OSError):  # it has died meanwhile: `receive` will find that out
+            if text and text.digest not in self._texts:
+                self.pipe.send(text)
+                self._texts.add(text.digest)
             self.pipe.send(job)
 
     def receive(self) -> JobNews | PackedResult:
@@ -153,8 +162,11 @@ def work(descriptor: int, parent: int, longest_idle: int) -> None:
     pipe = Connection(descriptor)
     with suppress(EOFError, OSError):
         while pipe.poll(longest_idle or None):
-            job: PackedJob = pipe.recv()
-            pipe.send(PackedResult.of(do(job.job(), pipe.send)))
+            received: PackedJob | PackedText = pipe.recv()
+            if isinstance(received, PackedJob):
+                pipe.send(PackedResult.of(do(received.job(), pipe.send)))
+            else:
+                received.keep()
 
 
 def _end(number: int, frame: object) -> None:
@@ -200,7 +212,8 @@ class LocalWorkers:
 
     def __init__(self, number: int) -> None:
         end_orphans()  # left by a goed that was killed with all its processes
-        self._processes = [JobProcess() for _ in range(number)]
+        self._threads = max(1, len(os.sched_getaffinity(0)) // number)
+        self._processes = [JobProcess(threads=self._threads) for _ in range(number)]
 
     def crew(self) -> Crew:
         return Crew(len(self._processes), len(self._processes))
@@ -209,7 +222,7 @@ class LocalWorkers:
         return sum(process.number is None for process in self._processes)
 
     def submit(self, job: Job, failed_on: Collection[str] = ()) -> None:
-        next(process for process in self._processes if process.number is None).begin(PackedJob.of(job))
+        next(process for process in self._processes if process.number is None).begin(PackedJob.of(job), job.text)
 
     def has_others(self, failed_on: Collection[str]) -> bool:
         return False  # all processes of one machine are alike: what fails in one fails in all
@@ -221,7 +234,7 @@ class LocalWorkers:
             message = process.receive()
             yield message.result() if isinstance(message, PackedResult) else message
             if process.is_over:
-                self._processes[self._processes.index(process)] = JobProcess()
+                self._processes[self._processes.index(process)] = JobProcess(threads=self._threads)
 
     def stop(self) -> None:
         end_processes(self._processes)

@@ -261,6 +261,8 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
         "SELECT id FROM output WHERE id NOT IN (SELECT output_id FROM prediction) "
         "AND id NOT IN (SELECT output_id FROM annotation) AND id NOT IN (SELECT output_id FROM sample_output)"
     ).fetchall()
+    in_packs = _outputs_in_packs(connection)
+    unused = [row for row in unused if row[0] not in in_packs]
     if not unused:
         return 0
     n_removed = 0
@@ -278,6 +280,18 @@ def remove_unused_outputs(study: Study, own_runner: int | None = None) -> int:
         n_removed += len(batch)
     study.n_output_removals += 1
     return n_removed
+
+
+def _outputs_in_packs(connection: sqlite3.Connection) -> set[int]:
+    """The outputs that were answered to items of corpora, which have packs and no rows; also those not visible yet."""
+    packs = connection.execute(
+        "SELECT outputs FROM part_pack WHERE run_part_id NOT IN (SELECT run_part.id FROM run_part "
+        "JOIN run ON run.id = run_id JOIN split ON split.id = split_id WHERE corpus_id = 0)"
+    )
+    found: set[int] = set()
+    for (outputs,) in packs:
+        found.update(unpack(outputs))
+    return found
 
 
 def replace_labels(study: Study, kinds: LabelKinds, labels: Sequence[tuple[int, Label, str]]) -> None:

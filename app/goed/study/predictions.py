@@ -7,11 +7,12 @@ new: `goed check` compares the two, and `goed check --repair` rebuilds it.
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, repeat
+from itertools import repeat
 from typing import NamedTuple
 
 from goed.study.items import Measure, add_source
@@ -19,6 +20,7 @@ from goed.study.measures import insert_measures, remove_measures
 from goed.study.outputs import OutputBook, pack, unpack
 from goed.study.study import Study, delete_in_portions, insert, one_number
 
+NO_ANSWER = 2**32 - 1  # the handle of an item that was not answered, in a packed part
 BATCH = 20_000  # rows written or removed in one transaction: the lock is held for some hundredths of a second
 
 
@@ -35,6 +37,12 @@ class PartPredictions:
     measures: Mapping[str, Measure] = field(default_factory=dict)
     circumstances: Mapping[str, Mapping[int, str]] = field(default_factory=dict)  # name → item id → value
     source: tuple[str, str] | None = None  # path and SHA-256 of the file they came from
+    is_packed: bool = False  # of a corpus: a handle for every item, in their order; there is a pack, and no rows
+
+    @property
+    def answered(self) -> array[int]:
+        """The handles of what was answered."""
+        return array("I", (each for each in self.handles if each != NO_ANSWER)) if self.is_packed else self.handles
 
 
 @dataclass
@@ -61,6 +69,9 @@ def stored_part(study: Study, model: str, split_id: int, size: int, training_see
 def is_same(study: Study, book: OutputBook, run_part_id: int, predictions: PartPredictions) -> bool:
     """Whether a stored part holds exactly these predictions, to the byte."""
     book.resolve_new()
+    if predictions.is_packed:
+        row = study.connection.execute("SELECT outputs FROM part_pack WHERE run_part_id = ?", (run_part_id,)).fetchone()
+        return row is not None and row[0] == pack(_output_ids_of(book, predictions))
     stored = study.connection.execute("SELECT item_id, output_id FROM prediction WHERE run_part_id = ?", (run_part_id,))
     raw = study.connection.execute("SELECT item_id, bytes FROM prediction_bytes WHERE run_part_id = ?", (run_part_id,))
     new = {book.item_ids[handle]: book.ids[handle] for handle in predictions.handles}
@@ -74,7 +85,8 @@ def store_run_parts(
     book.store(db, prepared)
     next_id = _next_run_part_id(db)
     for run_part_id, part in enumerate(parts, start=next_id):
-        _insert_rows(db, book, run_part_id, part.handles)
+        if not part.is_packed:
+            _insert_rows(db, book, run_part_id, part.handles)
         _insert_side_tables(db, book, run_part_id, part)
         _publish(db, run_part_id, run_id, part, _n_correct(book, part))
 
@@ -94,11 +106,12 @@ def import_parts(
 
     for batch in _batches(run_part_ids, parts):
         beat()
-        prepared = book.prepare(chain.from_iterable(piece.handles for piece in batch))
+        prepared = book.prepare(handle for piece in batch for handle in piece.handles if handle != NO_ANSWER)
         with study.transaction() as db:
             book.store(db, prepared)
             for piece in batch:
-                _insert_rows(db, book, piece.run_part_id, piece.handles)
+                if not piece.is_packed:
+                    _insert_rows(db, book, piece.run_part_id, piece.handles)
                 if piece.finished_part is not None:
                     _insert_side_tables(db, book, piece.run_part_id, piece.finished_part)
 
@@ -138,6 +151,8 @@ def remove_predictions(study: Study, run_part_id: int) -> None:
 
 def answers_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
     """Item id → the answer, byte for byte as the model gave it."""
+    if packed := packed_outputs(study, run_part_id):
+        return _answers_of_pack(study, packed)
     rows = study.connection.execute(
         "SELECT prediction.item_id, output.answer, bytes FROM prediction JOIN output ON output.id = output_id "
         "LEFT JOIN prediction_bytes USING (run_part_id, item_id) WHERE run_part_id = ?",
@@ -146,11 +161,37 @@ def answers_of_part(study: Study, run_part_id: int) -> dict[int, bytes]:
     return {item_id: answer.encode() if raw is None else raw for item_id, answer, raw in rows}
 
 
+def packed_outputs(study: Study, run_part_id: int) -> dict[int, int]:
+    """Item id → output of a part that has no rows, since its items stand in a corpus; empty if it has rows."""
+    row = study.connection.execute(
+        "SELECT split_id, part, size, outputs FROM run_part JOIN run ON run.id = run_id "
+        "JOIN split ON split.id = split_id JOIN part_pack ON run_part_id = run_part.id "
+        "WHERE run_part.id = ? AND corpus_id != 0",
+        (run_part_id,),
+    ).fetchone()
+    if row is None:
+        return {}
+    from goed.study.text_splits import item_ids_of_part  # numpy: only where there are corpora
+
+    split_id, part, size, outputs = row
+    pairs = zip(item_ids_of_part(study, split_id, part, size).tolist(), unpack(outputs), strict=True)
+    return {item_id: output_id for item_id, output_id in pairs if output_id}
+
+
+def _answers_of_pack(study: Study, packed: Mapping[int, int]) -> dict[int, bytes]:
+    rows = study.connection.execute(
+        "SELECT id, answer FROM output WHERE id IN (SELECT value FROM json_each(?))", (json.dumps([*packed.values()]),)
+    )
+    answers = {output_id: answer.encode() for output_id, answer in rows}
+    return {item_id: answers[output_id] for item_id, output_id in packed.items()}
+
+
 class _Portion(NamedTuple):
     """Some of a part's handles; `finished_part` is the part, if they are its last."""
 
     run_part_id: int
     handles: array[int]
+    is_packed: bool
     finished_part: PartPredictions | None
 
 
@@ -166,7 +207,8 @@ def _batches(run_part_ids: Sequence[int], parts: Sequence[ImportedPart]) -> Iter
             start += len(piece)
             room -= len(piece)
             is_over = start >= len(handles)
-            batch.append(_Portion(run_part_id, piece, part.predictions if is_over else None))
+            finished = part.predictions if is_over else None
+            batch.append(_Portion(run_part_id, piece, part.predictions.is_packed, finished))
             if not room:
                 yield batch
                 batch, room = [], BATCH
@@ -182,7 +224,7 @@ def _insert_rows(db: sqlite3.Connection, book: OutputBook, run_part_id: int, han
 
 
 def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: int, part: PartPredictions) -> None:
-    insert_pack(db, run_part_id, map(book.ids.__getitem__, part.handles))
+    insert_pack(db, run_part_id, _output_ids_of(book, part))
     if part.measures or part.circumstances:
         insert_measures(db, run_part_id, part.measures, part.circumstances)
     db.executemany(
@@ -196,12 +238,19 @@ def _insert_side_tables(db: sqlite3.Connection, book: OutputBook, run_part_id: i
 
 
 def _n_correct(book: OutputBook, part: PartPredictions) -> int:
-    return sum(map(book.correct.__getitem__, part.handles))
+    return sum(map(book.correct.__getitem__, part.answered))
+
+
+def _output_ids_of(book: OutputBook, part: PartPredictions) -> Iterable[int]:
+    """The outputs of a part's answers, in their order; 0 stands for no answer."""
+    if not part.is_packed:
+        return map(book.ids.__getitem__, part.handles)
+    return (0 if handle == NO_ANSWER else book.ids[handle] for handle in part.handles)
 
 
 def _publish(db: sqlite3.Connection, run_part_id: int, run_id: int, part: PartPredictions, n_correct: int) -> None:
     source_id = add_source(db, *part.source) if part.source else None
-    counts = {"n_items": part.n_items, "n_predicted": len(part.handles), "n_unmatched": part.n_unmatched}
+    counts = {"n_items": part.n_items, "n_predicted": len(part.answered), "n_unmatched": part.n_unmatched}
     of_run = {"id": run_part_id, "run_id": run_id, "part": part.part}
     insert(db, "run_part", **of_run, **counts, n_correct=n_correct, source_id=source_id)
 
@@ -256,7 +305,8 @@ def broken_packs(study: Study) -> list[int]:
     broken = []
     for run_part_id, packed in study.connection.execute(
         "SELECT run_part.id, outputs FROM run_part LEFT JOIN part_pack ON run_part_id = run_part.id "
-        "WHERE run_part.id NOT IN (SELECT run_part_id FROM token_answers)"
+        "JOIN run ON run.id = run_id JOIN split ON split.id = split_id "
+        "WHERE corpus_id = 0 AND run_part.id NOT IN (SELECT run_part_id FROM token_answers)"
     ):
         stored = sorted(_output_ids(study.connection, run_part_id))
         if packed is None or len(packed) % 4 or sorted(unpack(packed)) != stored:

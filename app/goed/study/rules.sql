@@ -26,7 +26,16 @@ WHERE n != n_predicted OR right != n_correct;
 
 -- parts of runs that have lost their predictions
 SELECT count(*) FROM run_part
-WHERE n_predicted > 0 AND id NOT IN (SELECT run_part_id FROM prediction UNION SELECT run_part_id FROM token_answers);
+WHERE n_predicted > 0 AND id NOT IN (
+  SELECT run_part_id FROM prediction UNION SELECT run_part_id FROM token_answers
+  UNION SELECT run_part_id FROM part_pack JOIN run_part ON run_part.id = run_part_id
+  JOIN run ON run.id = run_id JOIN split ON split.id = split_id WHERE corpus_id != 0
+);
+
+-- answers to a corpus that are more or fewer than its tokens
+SELECT count(*) FROM part_pack JOIN run_part ON run_part.id = run_part_id
+JOIN run ON run.id = run_id JOIN split ON split.id = split_id
+WHERE corpus_id != 0 AND length(outputs) != 4 * n_items;
 
 -- packed answers that are fewer than their part says
 SELECT count(*) FROM token_answers JOIN run_part ON run_part.id = run_part_id
@@ -74,7 +83,8 @@ SELECT (SELECT count(*) FROM label_change) != 1;
 
 -- training sets that are longer than their list
 SELECT count(*) FROM training_set
-WHERE n_items > (SELECT count(*) FROM training_item WHERE training_item.list_id = training_set.list_id);
+WHERE n_items > (SELECT count(*) FROM training_item WHERE training_item.list_id = training_set.list_id)
+  + (SELECT coalesce(length(utterances) / 4, 0) FROM training_list WHERE training_list.id = training_set.list_id);
 
 -- Values of the right type that no goed writes, be it by damage or by another program: these are not counted.
 

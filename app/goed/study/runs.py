@@ -203,7 +203,7 @@ def finish(
     study: Study, book: OutputBook, run_id: int, runner_id: int, parts: Sequence[PartPredictions], outcome: Outcome
 ) -> bool:
     """Store a finished run with all its predictions; False if it is no longer this runner's."""
-    prepared = book.prepare(chain.from_iterable(part.handles for part in parts))
+    prepared = book.prepare(chain.from_iterable(part.answered for part in parts))
     with study.transaction() as db:
         changed = db.execute(
             "UPDATE run SET state = 'done', runner_id = NULL, message = NULL, log = :log, selected_on = :selected_on, "

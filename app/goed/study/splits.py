@@ -7,11 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from goed.errors import GoedError, WrongUsageError
 from goed.study.items import INFLECTION, WITH_ITEM, Item
 from goed.study.study import Study, insert
+
+if TYPE_CHECKING:  # brings numpy
+    from goed.models.text import Text
 
 RUNS = "run JOIN model ON model.id = model_id JOIN split ON split.id = split_id"  # runs with model and split
 CORE_SIZE = 100  # so many items at the start of the training list are the part `core`: what a learner has seen
@@ -26,6 +29,9 @@ class Split(NamedTuple):
     seed: int
     is_given: bool
     domain: str = INFLECTION
+    corpus_id: int = 0  # 0: items of no corpus are parted
+    corpus: str = ""  # its name
+    learn_from: str = "training"  # all: learners see the text of all sections, gold withheld
 
     def __str__(self) -> str:
         return f"{self.language} {self.sampling} {self.seed}"
@@ -56,6 +62,7 @@ class TrainingSet:
 
     train: list[Item] = field(default_factory=list)
     finetune: list[Item] = field(default_factory=list)
+    text: Text | None = None  # in a corpus: what is learned from, in place of items
 
     @property
     def items(self) -> list[Item]:
@@ -65,6 +72,8 @@ class TrainingSet:
     @cached_property
     def words(self) -> frozenset[str]:
         """The words in it."""
+        if self.text is not None:
+            return self.text.words
         return frozenset(item.word for item in self.items)
 
     @cached_property
@@ -150,9 +159,10 @@ def _add_sizes(db: sqlite3.Connection, split_id: int, sizes: Iterable[int]) -> N
 def splits(study: Study) -> list[Split]:
     """All splits, by language, sampling and seed."""
     rows = study.connection.execute(
-        "SELECT id, language, sampling, seed, is_given, domain FROM split ORDER BY language, sampling, seed, domain"
+        "SELECT split.id, split.language, sampling, seed, is_given, domain, corpus_id, coalesce(name, ''), learn_from "
+        "FROM split LEFT JOIN corpus ON corpus.id = corpus_id ORDER BY split.language, sampling, seed, domain, name"
     )
-    return [Split._make((*row[:4], bool(row[4]), row[5])) for row in rows]
+    return [Split._make((*row[:4], bool(row[4]), *row[5:])) for row in rows]
 
 
 def sizes(study: Study, split_id: int) -> dict[int, str | None]:
@@ -170,11 +180,19 @@ def sizes_in_words(sizes: Sequence[int]) -> str:
 
 
 def n_items(study: Study, split_id: int) -> dict[str, int]:
-    """How many items the parts dev and test have."""
+    """How many items, or utterances of a corpus, the parts dev and test have."""
     rows = study.connection.execute(
-        "SELECT part, count(*) FROM split_item WHERE split_id = ? GROUP BY part", (split_id,)
+        "SELECT part, count(*) FROM split_item WHERE split_id = :split GROUP BY part "
+        "UNION ALL SELECT part, length(utterances) / 4 FROM split_utterances WHERE split_id = :split",
+        {"split": split_id},
     )
     return dict(rows.fetchall())
+
+
+def corpus_of_split(study: Study, split_id: int) -> int:
+    """The corpus whose utterances a split parts; 0 if it parts items of no corpus."""
+    row = study.connection.execute("SELECT corpus_id FROM split WHERE id = ?", (split_id,)).fetchone()
+    return int(row[0]) if row else 0
 
 
 def has_finetune(study: Study, split_id: int, size: int | None = None) -> bool:
@@ -192,6 +210,10 @@ _ITEM_COLUMNS = "item.id, word, features, gold, frequency, gold_class"
 
 def training_set(study: Study, split_id: int, size: int) -> TrainingSet:
     """The training set of a size, in the order of its list."""
+    if corpus_of_split(study, split_id):
+        from goed.study.text_splits import training_text  # numpy: only where there are corpora
+
+        return TrainingSet(text=training_text(study, split_id, size))
     rows = study.connection.execute(
         f"SELECT is_finetune, {_ITEM_COLUMNS} FROM training_set "
         f"JOIN training_item USING (list_id) {WITH_ITEM} "
@@ -206,6 +228,10 @@ def training_set(study: Study, split_id: int, size: int) -> TrainingSet:
 
 def part_items(study: Study, split_id: int, part: str, size: int | None = None) -> list[Item]:
     """The items that a part asks for; for `core`, only those in the training set of this size, if one is given."""
+    if corpus_of_split(study, split_id):
+        from goed.study.text_splits import items_of_part  # numpy: only where there are corpora
+
+        return items_of_part(study, split_id, part, size)
     if part == "core":
         return _core_items(study, split_id, size)
     rows = study.connection.execute(

@@ -19,6 +19,7 @@ from distributed import Status, Worker, get_worker
 from goed.models.devices import kind_of
 from goed.runs.cluster import worker_description
 from goed.runs.jobs import JobNews, PackedJob, PackedResult
+from goed.runs.text_tasks import PackedText
 from goed.runs.workers import prepare_processes, process_for_a_job
 
 DIGEST = worker_description.digest_of_files()  # of the goed that this process has loaded
@@ -29,7 +30,7 @@ AT_WORK = ("executing", "long-running")  # a task's state on its worker
 UP = (Status.running, Status.paused, Status.closing_gracefully)
 
 
-def do_job(packed: bytes, key: str, topic: str) -> bytes:
+def do_job(packed: bytes, key: str, topic: str, digest: str, text: bytes | None) -> bytes:
     """Do a job, and return its packed result; progress goes to the subscribers of the topic."""
     worker = get_worker()
     job, warning = _with_place_here(pickle.loads(packed))
@@ -44,7 +45,7 @@ def do_job(packed: bytes, key: str, topic: str) -> bytes:
     if warning:
         tell(JobNews(job.number, warning=warning))
     with process_for_a_job() as process:
-        process.begin(job)
+        process.begin(job, None if text is None else PackedText(digest, text))
         while process.pipe.poll(LOOK_EVERY) or _is_wanted(worker, key):
             if not process.pipe.poll():
                 continue

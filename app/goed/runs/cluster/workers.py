@@ -23,10 +23,13 @@ from distributed import CancelledError, KilledWorker
 
 from goed.runs.cluster.connection import Cluster, problems, refuse_any
 from goed.runs.jobs import Failure, Job, JobNews, PackedJob, Result, died
+from goed.runs.text_tasks import PackedText
 from goed.runs.workers import Crew, Message
 
 # Run by a built-in function, since the scheduler looks into what it passes on, and may not have goed.
-RUN_JOB_EXPRESSION = "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic)"
+RUN_JOB_EXPRESSION = (
+    "__import__('goed.runs.cluster.dask_worker', fromlist=['do_job']).do_job(packed, key, topic, digest, text)"
+)
 LOOK_EVERY = 0.5  # seconds
 MOMENT = 2.0  # seconds; shorter trainings are quick ones
 
@@ -141,6 +144,7 @@ class ClusterWorkers:
         self._members: dict[str, _WorkerState] = {}
         self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
         self._tries: dict[str, _Try] = {}
+        self._texts: dict[str, asyncio.Future[Any]] = {}  # of corpora, by digest: where Dask keeps them
         self._news: SimpleQueue[CrewNews | MessageReceived] = SimpleQueue()
         monitor = WorkerMonitor(cluster, packages, self._news.put)
         cluster.call(self._begin(monitor))
@@ -158,7 +162,7 @@ class ClusterWorkers:
         address, member = max(self._members.items(), key=lambda item: (item[0] not in failed_on, self._free(item[1])))
         key = f"{self._name}-{next(self._numbers)}"
         member.keys.add(key)
-        future = self._cluster.loop.start(self._do(key, PackedJob.of(job), address))
+        future = self._cluster.loop.start(self._do(key, PackedJob.of(job), job.text, address))
         self._tries[key] = _Try(job.number, job.model.family, address, future)
 
     def has_others(self, failed_on: Collection[str]) -> bool:
@@ -212,7 +216,8 @@ class ClusterWorkers:
         yield message
 
     def _lose(self, worker: str) -> Iterator[Message]:
-        """Give up the tries of a worker that is gone."""
+        """Give up the tries of a worker that is gone; a text that only it had is sent again."""
+        self._texts.clear()
         for key in self._members.pop(worker).keys:
             lost = self._tries.pop(key)
             lost.future.cancel()
@@ -226,12 +231,12 @@ class ClusterWorkers:
         _, said = event
         self._news.put(MessageReceived(said["key"], pickle.loads(said["told"])))
 
-    async def _do(self, key: str, job: PackedJob, worker: str) -> None:
+    async def _do(self, key: str, job: PackedJob, text: PackedText | None, worker: str) -> None:
         """Have a worker do a job, and queue the outcome, unless it failed because the scheduler is lost."""
         try:
             # Workers that are threads of this process are all alike, so they share a name.
             known_as = "" if self._cluster.is_local else worker
-            result = replace(await self._result_of(key, job, worker), worker=known_as)
+            result = replace(await self._result_of(key, job, text, worker), worker=known_as)
         except (KilledWorker, CancelledError) as error:
             how = "died while it was at this run" if isinstance(error, KilledWorker) else "was told to give up this run"
             result = died(job.number, f"the worker {worker} {how}", worker)
@@ -241,8 +246,17 @@ class ClusterWorkers:
         if result.answers is not None or self._cluster.client.status == "running":
             self._news.put(MessageReceived(key, result))
 
-    async def _result_of(self, key: str, job: PackedJob, worker: str) -> Result:
-        names = {"packed": pickle.dumps(job), "key": key, "topic": self._name}
+    async def _text_at_workers(self, text: PackedText) -> Any:
+        """The text as Dask knows it: workers that lack it fetch it from others, once."""
+        if text.digest not in self._texts:
+            sent = self._cluster.client.scatter(text.content, hash=False)  # type: ignore[no-untyped-call]
+            self._texts[text.digest] = asyncio.ensure_future(sent)
+        return await self._texts[text.digest]
+
+    async def _result_of(self, key: str, job: PackedJob, text: PackedText | None, worker: str) -> Result:
+        there = None if text is None else await self._text_at_workers(text)
+        of_text = {"digest": text.digest if text else "", "text": there}
+        names = {"packed": pickle.dumps(job), "key": key, "topic": self._name, **of_text}
         future = self._cluster.client.submit(eval, RUN_JOB_EXPRESSION, names, key=key, workers=[worker], pure=False)
         try:
             result: Result = pickle.loads(await future)

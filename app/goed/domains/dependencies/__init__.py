@@ -1,0 +1,101 @@
+"""Dependencies: on which word of its sentence does a word hang?
+
+After the PASCAL challenge on grammar induction (Gelling, Cohn, Blunsom & Graça 2012). An item is a word of a test
+sentence; its gold answer is the place of its head, 0 for the root.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from goed.domains.dependencies.cases import attachment_case, told
+from goed.domains.domain import Breakdown, Domain, LearningFromText, OneScheme, Verdict
+from goed.models.dependencies import LEARNERS, learner_named
+from goed.models.sentence import Place
+from goed.study.items import Item
+from goed.study.splits import TrainingSet
+
+
+LONGEST_ARC = 9  # arcs that have a value of their own; longer ones are together
+TAGS = ("upos", "cpostag", "postag", "tag")  # the first of these that a corpus has tells what kind of word it is
+
+
+def _schemes() -> OneScheme:
+    from goed_classifiers.dependencies import SCHEME
+
+    return OneScheme(SCHEME)
+
+
+def _later(name: str) -> Callable[..., Any]:
+    """A function of `arcs`, which is loaded with numpy when it is first called."""
+
+    def function(*arguments: Any) -> Any:
+        from goed.domains.dependencies import arcs
+
+        return getattr(arcs, name)(*arguments)
+
+    return function
+
+
+def _in_place(of: Callable[[Place], str]) -> Breakdown:
+    def value(item: Item, learned_from: TrainingSet) -> str:
+        assert item.place is not None, "a word stands in a sentence"
+        return of(item.place)
+
+    return value
+
+
+def _tag(place: Place) -> str:
+    return place.sentence.layer(*TAGS)[place.position - 1]
+
+
+def _length(item: Item, learned_from: TrainingSet) -> str:
+    """The length of the gold arc in words, punctuation not counted."""
+    assert item.place is not None, "a word stands in a sentence"
+    head = int(item.gold)
+    if not head:
+        return "root"
+    first, last = sorted((head, item.place.position))
+    length = last - first - sum(item.place.sentence.is_punctuation[first : last - 1])
+    return str(length) if length <= LONGEST_ARC else f"{LONGEST_ARC + 1} up"
+
+
+def _sentence(place: Place) -> str:
+    """How long its sentence is, punctuation counted, as papers part them."""
+    return "up to 10" if len(place.sentence) <= 10 else "11 up"
+
+
+def _seen(item: Item, learned_from: TrainingSet) -> str:
+    return "seen" if item.word in learned_from.words else "unseen"
+
+
+DOMAIN = Domain(
+    name="dependencies",
+    schemes=_schemes,
+    word="word",
+    features="relation",
+    learners=lambda: LEARNERS,
+    model_named=learner_named,
+    text=LearningFromText(
+        problem_of=_later("problem_of"),
+        withheld=("relation",),
+        asked=_later("asked"),
+        answers=_later("answers"),
+        measures=_later("measures"),
+    ),
+    case=attachment_case,
+    verdicts=(
+        Verdict("wrong", "the learner is wrong"),
+        Verdict("defensible", "another defensible analysis", "lenient"),
+        Verdict("gold-wrong", "the treebank is wrong", "left out"),
+    ),
+    breakdowns={
+        "tag": _in_place(_tag),
+        "length": _length,
+        "sentence": _in_place(_sentence),
+        "seen": _seen,
+    },
+    from_training=frozenset({"seen"}),
+    told=told,
+)

@@ -1,0 +1,53 @@
+"""A word with its gold head and an answer: as the classifier is given it, and as people are shown it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from weakref import WeakKeyDictionary
+
+from goed.domains.domain import Told
+from goed.models.sentence import Sentence
+from goed.study.items import Known
+from goed.study.output_words import OutputWords
+from goed_classifiers.dependencies.values import AttachmentCase, ParsedSentence
+
+_parsed: WeakKeyDictionary[Sentence, ParsedSentence] = WeakKeyDictionary()  # a sentence has many words
+
+
+def parsed(sentence: Sentence) -> ParsedSentence:
+    """A sentence as the classifier knows it: no word hangs on punctuation."""
+    if sentence not in _parsed:
+        _parsed[sentence] = ParsedSentence(
+            sentence.forms,
+            sentence.layer("upos", "cpostag", "tag", "postag"),
+            _heads_of_words(sentence),
+            sentence.layer("relation"),
+            sentence.is_punctuation,
+        )
+    return _parsed[sentence]
+
+
+def _heads_of_words(sentence: Sentence) -> tuple[int, ...]:
+    """The head of each word; what hung on punctuation hangs on the next word above, or is a root."""
+    assert sentence.heads is not None, "a treebank has heads"
+    found = []
+    for head, is_dropped in zip(sentence.heads, sentence.is_punctuation, strict=True):
+        n_steps = 0
+        while head and sentence.is_punctuation[head - 1]:
+            head = sentence.heads[head - 1] if n_steps < len(sentence) else 0  # marks that hang on each other
+            n_steps += 1
+        found.append(-1 if is_dropped else head)
+    return tuple(found)
+
+
+def attachment_case(item: Known, answer: str) -> AttachmentCase:
+    """An answer to an item, as the classifier is given it."""
+    assert item.place is not None, "a word stands in a sentence"
+    accepted = frozenset(int(each) for each in item.accepted if each.isdecimal())
+    predicted = int(answer) if answer.isdecimal() else -1
+    return AttachmentCase(parsed(item.place.sentence), item.place.position, predicted, accepted)
+
+
+def told(output: OutputWords) -> Sequence[Told]:
+    """The sentence, with the gold arc and the predicted one."""
+    raise NotImplementedError
