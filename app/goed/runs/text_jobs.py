@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.domains.domain import LearningFromText
-from goed.domains.registry import domain_of
+from goed.domains.text_predictions import learning_from_text, text_predictions
 from goed.models.text import Text
 from goed.runs.text_tasks import CorpusTask, PackedText
 from goed.scores.values import Numbers
 from goed.study.corpora import corpus_of
 from goed.study.outputs import OutputBook
 from goed.study.places import text_of
-from goed.study.predictions import NO_ANSWER, PartPredictions
+from goed.study.predictions import PartPredictions
 from goed.study.splits import Split
 from goed.study.study import Study
 from goed.study.text_splits import item_ids_of_part, training_utterances, utterances_of_part
@@ -88,23 +87,3 @@ class TextJobs:
                 for part in PARTS
             ]
         return self._parts[split.id, size]
-
-
-def learning_from_text(domain: str) -> LearningFromText:
-    """What a domain says of learning from text."""
-    found = domain_of(domain).text
-    assert found is not None, f"{domain} learns from items"
-    return found
-
-
-def text_predictions(
-    book: OutputBook, split: Split, part: str, text: Text, item_ids: Numbers, answers: NDArray[np.int32]
-) -> PartPredictions:
-    """What was answered for a part of a corpus, with its measures: an output for each of its items, in their order."""
-    of_domain = learning_from_text(split.domain)
-    predictions = PartPredictions(part, len(item_ids), is_packed=True)
-    for item_id, answer in zip(item_ids.tolist(), of_domain.answers(text, answers), strict=True):
-        predictions.handles.append(NO_ANSWER if answer is None else book.handle(item_id, answer))
-    if len(item_ids):
-        predictions.measures = of_domain.measures(text, answers)
-    return predictions

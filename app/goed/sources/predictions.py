@@ -59,6 +59,7 @@ class ImportOptions:
     part: str | None = None
     reader: FormReader = field(default_factory=FormReader)
     domain: str | None = None
+    corpus: str | None = None
 
 
 @dataclass

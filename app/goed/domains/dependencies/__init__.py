@@ -16,7 +16,6 @@ from goed.models.sentence import Place
 from goed.study.items import Item
 from goed.study.splits import TrainingSet
 
-
 LONGEST_ARC = 9  # arcs that have a value of their own; longer ones are together
 TAGS = ("upos", "cpostag", "postag", "tag")  # the first of these that a corpus has tells what kind of word it is
 
