@@ -33,7 +33,8 @@ if TYPE_CHECKING:
     from goed.sources.given_splits import StoredSplit
     from goed.sources.header import FormReader
     from goed.sources.labels import LabelSummary
-    from goed.sources.predictions import PredictionSummary
+    from goed.sources.predictions import ImportOptions, PredictionSummary
+    from goed.study.study import Study
 
 PATHS = click.argument("paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH...")
 
@@ -137,6 +138,7 @@ def items(
 @click.option("--seed", type=int, metavar="N", help="The split seed, where names do not say it.  [default: 0]")
 @click.option("--sampling", default="given", show_default=True, help="The sampling, where names do not say it.")
 @click.option("--part", type=click.Choice(PARTS), help="The part, where names do not say it.")
+@click.option("--corpus", metavar="NAME", help="The corpus that was answered, where the study has several.")
 @domain_option
 @click.option("--replace", is_flag=True, help="Put these in the place of other predictions of the same run.")
 @file_options
@@ -144,10 +146,13 @@ def items(
 def predictions(
     paths: Sequence[Path], files: tuple[Naming, FormReader], replace: bool, study: Path, **wanted: Any
 ) -> None:
-    """Bring in predictions: lines of lemma, predicted form and features.
+    """Bring in predictions: lines of lemma, predicted form and features, or parsed sentences.
 
     Files in SIGMORPHON's naming (eng_300.test, eng_300.dev) say what they predict. Lines are matched with the items
     by lemma and features, in whatever order they stand.
+
+    Trees stand in CoNLL-X, CoNLL-U or PASCAL's nine columns: the sentences of a part of a corpus, in their order, with
+    or without their punctuation. Without --size they are of the largest training set.
     """
     from goed.sources.predictions import ImportOptions, import_predictions
 
@@ -155,9 +160,24 @@ def predictions(
     if wanted["model"] is not None:
         checked_name(wanted["model"], "model")
     with opened(study, Selection(domain=wanted["domain"]), handles_several_domains=True) as opened_study:
-        summary = import_predictions(opened_study, paths, ImportOptions(**wanted, reader=reader), names, replace)
+        options = ImportOptions(**wanted, reader=reader)
+        if _are_of_corpora(opened_study, options):
+            from goed.sources.corpus_predictions import import_corpus_predictions
+
+            summary = import_corpus_predictions(opened_study, paths, options, names, replace)
+        else:
+            summary = import_predictions(opened_study, paths, options, names, replace)
     _tell_of_predictions(summary)
     _tell_below(reader.notes)
+
+
+def _are_of_corpora(study: Study, wanted: ImportOptions) -> bool:
+    """Whether predictions are of a corpus: one is named, or the domain that is meant learns from corpora."""
+    from goed.domains.registry import domain_of
+    from goed.study.splits import splits
+
+    there = {wanted.domain} if wanted.domain else {split.domain for split in splits(study)}
+    return wanted.corpus is not None or (len(there) == 1 and domain_of(there.pop()).text is not None)
 
 
 @command.command(cls=Command)

@@ -12,9 +12,8 @@ from goed.domains.text_predictions import learning_from_text, text_predictions
 from goed.models.text import Text
 from goed.runs.text_tasks import CorpusTask, PackedText
 from goed.scores.values import Numbers
-from goed.study.corpora import corpus_of
 from goed.study.outputs import OutputBook
-from goed.study.places import text_of
+from goed.study.places import corpus_of, text_of
 from goed.study.predictions import PartPredictions
 from goed.study.splits import Split
 from goed.study.study import Study

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from goed.models.interface import ModelError
 from goed.models.text import Text, TextTask, TokenAnswers
 
-Utterances = NDArray[np.int32]
+UtterancePlaces = NDArray[np.int32]
 
 _texts: dict[str, Text] = {}  # those that have come to this process, by digest
 
@@ -40,8 +40,8 @@ class CorpusTask:
     """A training on some utterances of a corpus, and the utterances that are asked about."""
 
     digest: str  # of the corpus
-    train: Utterances
-    questions: Utterances
+    train: UtterancePlaces
+    questions: UtterancePlaces
     withheld: tuple[str, ...]  # columns that are what is asked for
     shows_gold: bool  # in the training set, to learners that are supervised
     seed: int

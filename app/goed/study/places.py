@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from goed.corpora.corpus import Column
 from goed.models.sentence import Place, Sentence
 from goed.models.text import Text
 from goed.scores.values import Numbers
-from goed.study.corpora import corpus_of, corpus_text, utterances_of
+from goed.study.corpora import CorpusRow, stored_corpora
+from goed.study.corpus_texts import corpus_text, utterances_of
 from goed.study.study import Study
 
 
@@ -19,8 +21,13 @@ class _CorpusSentences(NamedTuple):
     name: str
     text: Text
     starts: Numbers
-    notes: list[str | None]
+    notes: Column
     made: dict[int, Sentence]  # by utterance
+
+
+def corpus_of(study: Study, corpus_id: int) -> CorpusRow:
+    """The corpus of this number."""
+    return next(corpus for corpus in stored_corpora(study) if corpus.id == corpus_id)
 
 
 def text_of(study: Study, corpus_id: int) -> Text:
@@ -39,15 +46,14 @@ def place_in_corpus(study: Study, corpus_id: int, token: int) -> Place:
     if utterance not in of_corpus.made:
         of_corpus.made[utterance] = of_corpus.text.sentence(utterance)
     position = token - int(of_corpus.starts[utterance]) + 1
-    note = of_corpus.notes[utterance] or ""
-    return Place(of_corpus.made[utterance], position, of_corpus.name, utterance, note)
+    return Place(of_corpus.made[utterance], position, of_corpus.name, utterance, of_corpus.notes.word(utterance))
 
 
 def _sentences(study: Study, corpus_id: int) -> _CorpusSentences:
     key = ("sentences", corpus_id)
     if key not in study.kept:
         text = text_of(study, corpus_id)
-        notes = list(utterances_of(study, corpus_id).notes)
+        notes = utterances_of(study, corpus_id).notes
         study.kept[key] = _CorpusSentences(corpus_of(study, corpus_id).name, text, text.starts, notes, {})
     found: _CorpusSentences = study.kept[key]
     return found

@@ -17,6 +17,7 @@ from goed.study.items import WITH_ITEM
 from goed.study.judgements import as_flags
 from goed.study.splits import RUNS
 from goed.study.study import Study, one_number
+from goed.study.text_splits import item_ids_of_part
 
 Numbers = NDArray[np.int64]
 Ids = NDArray[np.uint32]
@@ -182,6 +183,9 @@ def outputs_of_part(study: Study, run_part_id: int, size: int) -> Ids:
 
 def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
     """Which of the parts of runs in a JSON list predict something for an item, and the output of each."""
+    (corpus_id,) = study.connection.execute("SELECT corpus_id FROM item WHERE id = ?", (item_id,)).fetchone()
+    if corpus_id:
+        return _packed_answers_for_item(study, item_id, run_part_ids)
     parts, outputs = _joined(
         study,
         "SELECT {}, {} FROM json_each(?) AS part CROSS JOIN prediction "
@@ -189,6 +193,26 @@ def answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Num
         ("prediction.run_part_id", "output_id"),
         (run_part_ids, item_id),
     )
+    return parts, outputs
+
+
+def _packed_answers_for_item(study: Study, item_id: int, run_part_ids: str) -> tuple[Numbers, Numbers]:
+    """The same for an item of a corpus: its answer stands in each pack at the item's place in the part."""
+    rows = study.connection.execute(
+        "SELECT run_part.id, split_id, part, size FROM run_part JOIN run ON run.id = run_id "
+        "WHERE run_part.id IN (SELECT value FROM json_each(?))",
+        (run_part_ids,),
+    ).fetchall()
+    found = []
+    for run_part_id, split_id, part, size in rows:
+        places = np.flatnonzero(item_ids_of_part(study, split_id, part, size) == item_id)
+        for place in places.tolist():  # one, or none
+            packed = study.connection.execute(
+                "SELECT substr(outputs, ?, 4) FROM part_pack WHERE run_part_id = ?", (4 * place + 1, run_part_id)
+            ).fetchone()
+            if packed and (output_id := int.from_bytes(packed[0], "little")):
+                found.append((run_part_id, output_id))
+    parts, outputs = np.array(found, np.int64).reshape(-1, 2).T
     return parts, outputs
 
 

@@ -22,7 +22,7 @@ from goed.study.places import place_in_corpus, text_of
 from goed.study.splits import CORE_SIZE, corpus_of_split
 from goed.study.study import Study, insert
 
-Utterances = NDArray[np.int32]  # their places in a corpus
+UtterancePlaces = NDArray[np.int32]  # their places in a corpus
 PARTS = ("dev", "test")
 
 
@@ -36,13 +36,13 @@ class NewTextSplit:
     sampling: str
     seed: int
     is_given: bool
-    training: Utterances  # the list, in order
+    training: UtterancePlaces  # the list, in order
     sizes: dict[int, int]  # size in tokens → number of utterances
-    parts: Mapping[str, Utterances] = field(default_factory=dict)  # dev, test
+    parts: Mapping[str, UtterancePlaces] = field(default_factory=dict)  # dev, test
     learn_from: str = "training"
 
     @property
-    def core(self) -> Utterances:
+    def core(self) -> UtterancePlaces:
         """The utterances of the part `core`."""
         return self.training[:CORE_SIZE]
 
@@ -99,7 +99,7 @@ def _add_sizes(db: sqlite3.Connection, split_id: int, list_id: int, sizes: Mappi
     )
 
 
-def training_utterances(study: Study, split_id: int, size: int) -> Utterances:
+def training_utterances(study: Study, split_id: int, size: int) -> UtterancePlaces:
     """The utterances of the training set of a size, in the order of their list."""
     row = study.connection.execute(
         "SELECT utterances, n_items FROM training_set JOIN training_list ON training_list.id = list_id "
@@ -115,7 +115,7 @@ def training_text(study: Study, split_id: int, size: int) -> Text:
     return text.utterances(training_utterances(study, split_id, size))
 
 
-def utterances_of_part(study: Study, split_id: int, part: str, size: int | None = None) -> Utterances:
+def utterances_of_part(study: Study, split_id: int, part: str, size: int | None = None) -> UtterancePlaces:
     """The utterances that a part asks about; `core`: the first of the list, as far as a set of this size has them."""
     if part != "core":
         row = study.connection.execute(
@@ -164,7 +164,7 @@ def _place_of_part(study: Study, split_id: int, part: str, size: int | None) -> 
     return {"stretches": stretches, "corpus": corpus_id, "split": split_id}
 
 
-def _stretches(text: Text, utterances: Utterances) -> Iterable[tuple[int, int]]:
+def _stretches(text: Text, utterances: UtterancePlaces) -> Iterable[tuple[int, int]]:
     """The first and the last token of each stretch of utterances that follow one another."""
     if not len(utterances):
         return
@@ -174,9 +174,9 @@ def _stretches(text: Text, utterances: Utterances) -> Iterable[tuple[int, int]]:
         yield int(text.starts[begin]), int(text.starts[end] + text.lengths[end]) - 1
 
 
-def _packed(utterances: Utterances) -> bytes:
+def _packed(utterances: UtterancePlaces) -> bytes:
     return np.asarray(utterances, "<u4").tobytes()
 
 
-def _unpacked(packed: bytes) -> Utterances:
+def _unpacked(packed: bytes) -> UtterancePlaces:
     return np.frombuffer(packed, "<u4").astype(np.int32)

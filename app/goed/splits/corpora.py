@@ -1,0 +1,74 @@
+"""Splits of corpora: drawn or given, stored with the items that they ask about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from goed.domains.registry import domain_of, domains
+from goed.domains.text_predictions import learning_from_text
+from goed.errors import GoedError
+from goed.labels.relabel import label_missing
+from goed.models.text import Text
+from goed.study.corpora import CorpusRow
+from goed.study.items import ItemBook, NewItem
+from goed.study.places import text_of
+from goed.study.study import Study
+from goed.study.text_splits import NewTextSplit, UtterancePlaces, add_text_split, check_text_split
+
+UTTERANCES_AT_ONCE = 400  # whose items are added in one transaction: the lock is held for some hundredths of a second
+
+
+def domains_for(study: Study, corpus: CorpusRow, wanted: str | None = None) -> list[str]:
+    """The domains that can ask about a corpus, or the one that is wanted; an error says why it cannot."""
+    text = text_of(study, corpus.id)
+    problems = {
+        name: domain.text.problem_of(text) if domain.text else "it learns from items, not from corpora"
+        for name, domain in domains().items()
+        if wanted in (None, name)
+    }
+    found = [name for name, problem in problems.items() if not problem]
+    if wanted and not found:
+        raise GoedError(f"the corpus {corpus.name} is nothing for {domain_of(wanted).name}: {problems[wanted]}")
+    return found
+
+
+def store_text_splits(study: Study, splits: Sequence[NewTextSplit]) -> list[bool]:
+    """Store splits of one corpus with their items; says of each whether it was new to the study."""
+    for split in splits:
+        check_text_split(study.connection, split)
+    if splits:
+        _add_items(study, splits)
+    added = []
+    for split in splits:
+        with study.transaction() as db:
+            added.append(add_text_split(db, split))
+    label_missing(study, {split.language for split in splits})
+    return added
+
+
+def _add_items(study: Study, splits: Sequence[NewTextSplit]) -> None:
+    """Add the items of all utterances that the splits ask about, those that are not there yet."""
+    first = splits[0]
+    text = text_of(study, first.corpus_id)
+    forms = text.columns["form"]
+    counts = np.bincount(forms.codes, minlength=len(forms.values))
+    asked = np.unique(np.concatenate([part for split in splits for part in (*split.parts.values(), split.core)]))
+    for start in range(0, len(asked), UTTERANCES_AT_ONCE):
+        new = list(_items(text, asked[start : start + UTTERANCES_AT_ONCE], first, counts))
+        with study.transaction() as db:
+            book = ItemBook(db, first.language, None, first.domain)
+            for item in new:
+                book.item(item)
+            book.save()
+
+
+def _items(text: Text, utterances: UtterancePlaces, split: NewTextSplit, counts: np.ndarray) -> Iterable[NewItem]:
+    part = text.utterances(utterances)
+    asked = learning_from_text(split.domain).asked(part)
+    forms = part.columns["form"]
+    tokens = text.tokens_of(utterances)[asked.tokens].tolist()
+    codes = forms.codes[asked.tokens].tolist()
+    for token, code, features, gold in zip(tokens, codes, asked.features, asked.golds, strict=True):
+        yield NewItem(forms.values[code], gold, features, float(counts[code]), split.corpus_id, token)
