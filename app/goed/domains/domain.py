@@ -139,3 +139,4 @@ class Domain:
         *(Told("asked", output.word), Told("answer", output.predicted), Told("gold", output.gold)),
     )
     changes: Callable[[Sequence[str], Sequence[str]], Iterable[Hashable]] = lambda words, answers: answers
+    in_words: Callable[[OutputWords, str], str] = lambda output, answer: answer  # an answer as people are shown it

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from goed.domains.dependencies.cases import attachment_case, told
+from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, in_words, told
 from goed.domains.domain import Breakdown, Domain, LearningFromText, OneScheme, Verdict
 from goed.models.dependencies import LEARNERS, learner_named
 from goed.models.sentence import Place
@@ -17,7 +17,6 @@ from goed.study.items import Item
 from goed.study.splits import TrainingSet
 
 LONGEST_ARC = 9  # arcs that have a value of their own; longer ones are together
-TAGS = ("upos", "cpostag", "postag", "tag")  # the first of these that a corpus has tells what kind of word it is
 
 
 def _schemes() -> OneScheme:
@@ -46,7 +45,7 @@ def _in_place(of: Callable[[Place], str]) -> Breakdown:
 
 
 def _tag(place: Place) -> str:
-    return place.sentence.layer(*TAGS)[place.position - 1]
+    return place.sentence.layer(*COARSE_TAGS)[place.position - 1]
 
 
 def _length(item: Item, learned_from: TrainingSet) -> str:
@@ -97,4 +96,5 @@ DOMAIN = Domain(
     },
     from_training=frozenset({"seen"}),
     told=told,
+    in_words=in_words,
 )

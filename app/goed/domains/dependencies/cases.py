@@ -8,9 +8,12 @@ from weakref import WeakKeyDictionary
 from goed_classifiers.dependencies.values import AttachmentCase, ParsedSentence
 
 from goed.domains.domain import Told
+from goed.domains.drawing import Arc, Drawing
 from goed.models.sentence import Sentence
 from goed.study.items import Known
 from goed.study.output_words import OutputWords
+
+COARSE_TAGS = ("upos", "cpostag", "tag", "postag")  # the first of these that a corpus has
 
 _parsed: WeakKeyDictionary[Sentence, ParsedSentence] = WeakKeyDictionary()  # a sentence has many words
 
@@ -20,7 +23,7 @@ def parsed(sentence: Sentence) -> ParsedSentence:
     if sentence not in _parsed:
         _parsed[sentence] = ParsedSentence(
             sentence.forms,
-            sentence.layer("upos", "cpostag", "tag", "postag"),
+            sentence.layer(*COARSE_TAGS),
             _heads_of_words(sentence),
             sentence.layer("relation"),
             sentence.is_punctuation,
@@ -50,5 +53,30 @@ def attachment_case(item: Known, answer: str) -> AttachmentCase:
 
 
 def told(output: OutputWords) -> Sequence[Told]:
-    """The sentence, with the gold arc and the predicted one."""
-    raise NotImplementedError
+    """The sentence with the gold arc and the predicted one, then both heads in words."""
+    assert output.place is not None, "a word stands in a sentence"
+    place, sentence = output.place.position, output.place.sentence
+    tags = sentence.layer(*COARSE_TAGS)
+    arcs = [Arc(place, int(output.gold), output.features, is_gold=True)]
+    if output.predicted.isdecimal() and not output.is_right:
+        arcs.append(Arc(place, int(output.predicted), "answer", is_gold=False))
+    drawing = Drawing(sentence.forms, place, arcs, tags, sentence.heads or ())
+    heads = f"{in_words(output, output.gold)} ({output.features})"
+    if not output.is_right:
+        heads = f"gold {heads}; answer {in_words(output, output.predicted)}"
+    where = f"{output.place.corpus}, sentence {output.place.utterance + 1:,}"
+    return [
+        Told("sentence", drawing=drawing),
+        Told("word", f"{output.word} {tags[place - 1]}"),
+        Told("head", heads),
+        Told("from", f"{where} ({output.place.note})" if output.place.note else where),
+    ]
+
+
+def in_words(output: OutputWords, answer: str) -> str:
+    """An answer as people are shown it: the word that is the head."""
+    assert output.place is not None, "a word stands in a sentence"
+    forms = output.place.sentence.forms
+    if answer == "0":
+        return "ROOT"
+    return forms[int(answer) - 1] if answer.isdecimal() and int(answer) <= len(forms) else answer or "nothing"

@@ -1,0 +1,105 @@
+"""The part of `goed split` that is about corpora."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from goed.commands.options import MultiValueOption, Options, combined_options, multi_value_option, one_of, plural, talk
+from goed.errors import GoedError
+
+if TYPE_CHECKING:
+    from goed.splits.draw import Strategy
+    from goed.study.corpora import CorpusRow
+    from goed.study.study import Study
+    from goed.study.text_splits import NewTextSplit
+
+ORDERS = ("uniform", "age", "child", "given")
+
+
+@dataclass(frozen=True)
+class SplitOptions:
+    """The options that items and corpora have in common."""
+
+    languages: Sequence[str]
+    samplings: Sequence[Strategy]
+    seeds: int
+    sizes: Sequence[int] | None
+    dev: int | None
+    test: int | None
+    domain: str | None
+
+
+@dataclass(frozen=True)
+class CorpusSplitOptions:
+    """The options about corpora."""
+
+    orders: Sequence[str] = ()
+    corpora: Sequence[str] = ()
+    learn_from: str = "training"
+    name: str | None = None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether corpora are meant, and no items."""
+        return bool(self.orders or self.corpora or self.name) or self.learn_from != "training"
+
+
+OF_CORPORA: Options = {
+    "orders": click.option(
+        "--order",
+        "orders",
+        cls=MultiValueOption,
+        type=click.Choice(ORDERS),
+        help="The order of utterances in corpora.  [default: uniform]",
+    ),
+    "corpora": multi_value_option("--corpus", "corpora", "NAME ...", "Only these corpora.  [default: all]"),
+    "learn_from": one_of(
+        "--learn-from",
+        ["training", "all"],
+        "training",
+        "all: learners see the text of all sections, gold withheld, at full size.",
+    ),
+    "name": click.option("--name", metavar="NAME", help="What to call the split of a corpus, in place of its order."),
+}
+corpus_options = partial(
+    combined_options, name="of_corpora", options=OF_CORPORA, combine=lambda said: CorpusSplitOptions(**said)
+)
+
+
+def split_corpora(study: Study, wanted: SplitOptions, asked: CorpusSplitOptions) -> bool:
+    """Part the chosen corpora, and say what was made; False if the study has none of them."""
+    from goed.splits.corpora import domains_for, text_splits
+    from goed.study.corpora import corpus_named, stored_corpora
+
+    chosen = [corpus_named(study, name) for name in asked.corpora] or stored_corpora(study)
+    chosen = [corpus for corpus in chosen if corpus.language in (wanted.languages or {corpus.language})]
+    if not chosen and asked.is_asked:
+        raise GoedError("there is no such corpus to split; bring one in with `goed import corpus`")
+    for corpus in chosen:
+        there = domains_for(study, corpus, wanted.domain if asked.is_asked or wanted.domain else None)
+        if not there:
+            talk(f"{corpus.name}: nothing that goed's domains could ask about")
+        for domain in there:
+            splits = text_splits(study, corpus, domain, wanted, asked)
+            tell_of_text_splits(study, corpus, splits)
+    return bool(chosen)
+
+
+def tell_of_text_splits(study: Study, corpus: CorpusRow, splits: Sequence[NewTextSplit]) -> None:
+    """Store splits of a corpus in one domain, and say what was made."""
+    from goed.splits.corpora import store_text_splits
+    from goed.study.splits import sizes_in_words
+
+    made, first = store_text_splits(study, splits), splits[0]
+    sizes = sizes_in_words(sorted(first.sizes))
+    how = "; learners see the text of all sections" if first.learn_from == "all" else ""
+    talk(
+        f"{corpus.name}: {plural(sum(made), 'new split')}, {len(made) - sum(made)} there already; "
+        f"training sets of {sizes} tokens; {len(first.parts['dev']):,} dev, {len(first.parts['test']):,} test "
+        f"utterances{how}"
+    )
