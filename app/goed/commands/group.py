@@ -18,7 +18,7 @@ from goed.errors import GoedError, WrongUsageError, nearest, quoted, visible
 COMMANDS = {
     "demo": ("goed.commands.demo", "See what goed does, on three languages."),
     "init": ("goed.commands.init", "Make a new study."),
-    "import": ("goed.commands.imports", "Bring in items, splits, predictions and labels."),
+    "import": ("goed.commands.imports", "Bring in items, corpora, splits, predictions and labels."),
     "split": ("goed.commands.split", "Part the items: nested training sets, dev and test."),
     "run": ("goed.commands.run", "Train models and predict: what is planned and not done."),
     "make": ("goed.commands.make", "Make a declared study, from nothing to report."),

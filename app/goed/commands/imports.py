@@ -1,4 +1,4 @@
-"""`goed import items`, `goed import predictions` and `goed import labels`."""
+"""`goed import items`, `goed import predictions` and `goed import labels`; `goed import corpus` has its own file."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from goed.commands import corpus_import
 from goed.commands.group import Group
 from goed.commands.options import (
     PARTS,
@@ -73,7 +74,10 @@ file_options = partial(combined_options, name="files", options=OF_FILES, combine
 
 @click.group(cls=Group)
 def command() -> None:
-    """Bring in items, splits, predictions and labels."""
+    """Bring in items, corpora, splits, predictions and labels."""
+
+
+command.add_command(corpus_import.command, "corpus")
 
 
 @command.command(cls=Command)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -54,6 +55,13 @@ class Column:
         return codes_of(self.values, numbers)[self.codes]
 
 
+class Comment(NamedTuple):
+    """A comment of a file, which says something of sentences after it."""
+
+    line: int
+    text: str
+
+
 @dataclass(frozen=True)
 class Corpus:
     """The tokens of a file, in sequence."""
@@ -65,6 +73,7 @@ class Corpus:
     starts: Numbers  # the first token of each sentence
     heads: Numbers | None = None  # of each token: a place in its sentence from 1, 0 for the root, -1 where none is said
     first_sentence: int = 1  # the number of the first one in the file
+    comments: Sequence[Comment] = ()  # where they were asked for
 
     def __len__(self) -> int:
         return len(self.lines)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import chain
 from pathlib import Path
@@ -19,7 +19,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goed.corpora.blocks import Block, Lines, blocks_of, lines_of, only_lines
-from goed.corpora.corpus import Codes, Column, Corpus, codes_of
+from goed.corpora.comments import is_header
+from goed.corpora.corpus import Codes, Column, Comment, Corpus, codes_of
 from goed.corpora.layouts import NO_VALUE, PASCAL, PLAIN, SLASH, Layout, check_columns, layout_of
 from goed.errors import InputError, quoted
 from goed.forms import MAX_ACCENTS, check_form
@@ -29,6 +30,7 @@ MOST_TOKENS = 100_000_000
 NO_TOKEN = re.compile(r"[0-9]+-[0-9]+|[0-9]+\.[0-9]+")  # IDs of no token: a word of several (1-2), an empty node (1.1)
 NUMBER = re.compile(r"[0-9]+")
 NO_NUMBER, SKIPPED = -2, -3
+TOLD_OF_TOKENS = ("lemma", "cpostag", "postag", "upostag", "tag", "deprel", "head")
 HUGE = 10**9  # stands for all larger numbers: no sentence is that long
 
 
@@ -37,18 +39,36 @@ def read_corpus(path: Path, wanted: Sequence[str] = ("tag",), layout: Layout | N
 
     Text without tags is accepted if nothing but `tag` is wanted.
     """
+    layout, blocks = _recognised(path, layout, needs_heads="head" in wanted)
+    check_columns(layout, wanted)
+    return _read(path, layout, [layout.tag if name == "tag" else name for name in wanted], blocks, None)
+
+
+def read_all(path: Path, layout: Layout | None = None) -> Corpus:
+    """Read a text with all that its columns of words, tags, relations and heads hold, and its comments."""
+    layout, blocks = _recognised(path, layout, needs_heads=False)
+    comments: list[Comment] = []
+    corpus = _read(path, layout, [name for name in TOLD_OF_TOKENS if name in layout.columns], blocks, comments)
+    return replace(corpus, comments=comments)
+
+
+def _recognised(path: Path, layout: Layout | None, needs_heads: bool) -> tuple[Layout, Iterator[Block]]:
+    """The layout of a file, found out if none is given, and its blocks."""
     blocks = blocks_of(path)
     first = next(blocks, None)
     if layout is None:
-        layout = _layout(path, first, needs_heads="head" in wanted)
-    check_columns(layout, wanted)
-    every = blocks if first is None else chain([first], blocks)
+        layout = _layout(path, first, needs_heads)
+    return layout, blocks if first is None else chain([first], blocks)
+
+
+def _read(
+    path: Path, layout: Layout, wanted: Sequence[str], blocks: Iterable[Block], comments: list[Comment] | None
+) -> Corpus:
+    """Read the wanted columns beside the words; comments are collected if there is a list for them."""
     if layout in (SLASH, PLAIN):
-        return _corpus(path, layout, *_gathered(path, layout.columns, _running_text(path, layout, every)))
-    names = ["form", *(layout.tag if name == "tag" else name for name in wanted)]
-    if layout.has_ids:
-        names.append("id")
-    return _corpus(path, layout, *_gathered(path, names, _token_lines(path, layout, names, every)))
+        return _corpus(path, layout, *_gathered(path, layout.columns, _running_text(path, layout, blocks, comments)))
+    names = ["form", *wanted, *(["id"] if layout.has_ids else [])]
+    return _corpus(path, layout, *_gathered(path, names, _token_lines(path, layout, names, blocks, comments)))
 
 
 def _corpus(path: Path, layout: Layout, columns: dict[str, Column], lines: Numbers, sentences: Numbers) -> Corpus:
@@ -133,12 +153,15 @@ def _gathered(
     return columns, np.concatenate(lines), np.concatenate(sentences)
 
 
-def _running_text(path: Path, layout: Layout, blocks: Iterable[Block]) -> Iterator[TokenBlock]:
+def _running_text(
+    path: Path, layout: Layout, blocks: Iterable[Block], comments: list[Comment] | None
+) -> Iterator[TokenBlock]:
     """Text of words, or of word/TAG, with a sentence on each line."""
     for block in blocks:
-        tokens = block.content.split()  # only at ASCII white space: a word may hold a no-break space
-        counts = [len(line.split()) for line in block.content.split(b"\n")[:-1]]
-        lines = np.repeat(np.arange(block.first_line, block.first_line + len(counts)), counts)
+        content, numbers = _without_comments(block, comments)
+        tokens = content.split()  # only at ASCII white space: a word may hold a no-break space
+        counts = [len(line.split()) for line in content.split(b"\n")[:-1]]
+        lines = np.repeat(numbers, counts)
         codes, distinct = pd.factorize(np.array(tokens, dtype=object))
         words = [token.decode() for token in distinct]
         if layout is PLAIN:
@@ -154,15 +177,43 @@ def _running_text(path: Path, layout: Layout, blocks: Iterable[Block]) -> Iterat
         yield TokenBlock({"form": (codes, forms), "tag": (codes, tags)}, lines, lines)
 
 
-def _token_lines(path: Path, layout: Layout, names: Sequence[str], blocks: Iterable[Block]) -> Iterator[TokenBlock]:
+def _without_comments(block: Block, comments: list[Comment] | None) -> tuple[bytes, Numbers]:
+    """A block of running text without its comments, and the numbers of its lines."""
+    lines = lines_of(block)
+    is_comment = _comment_lines(block, lines, has_ids=False, comments=comments)
+    return only_lines(block, lines, ~is_comment).getvalue(), np.flatnonzero(~is_comment) + block.first_line
+
+
+def _comment_lines(block: Block, lines: Lines, has_ids: bool, comments: list[Comment] | None) -> Marks:
+    """Which lines are comments: where tokens have no IDs, # may be a word, and only # key=value … is one.
+
+    Their text is added to a list, if there is one.
+    """
+    is_comment = lines.begins_with_hash
+    if comments is None and has_ids:
+        return is_comment
+    for place in np.flatnonzero(is_comment).tolist():
+        text = _text(block, lines, place)
+        is_comment[place] = has_ids or is_header(text)
+        if comments is not None and is_comment[place]:
+            comments.append(Comment(block.first_line + place, text))
+    return is_comment
+
+
+def _text(block: Block, lines: Lines, place: int) -> str:
+    start = int(lines.starts[place])
+    return block.content[start : block.content.index(b"\n", start)].decode()
+
+
+def _token_lines(
+    path: Path, layout: Layout, names: Sequence[str], blocks: Iterable[Block], comments: list[Comment] | None
+) -> Iterator[TokenBlock]:
     """Text with a token on each line, and an empty line after each sentence: CoNLL formats, or word and tag."""
     places = {name: layout.columns.index(name) for name in names}
     n_blank = 0
     for block in blocks:
         lines = lines_of(block)
-        is_token = ~lines.is_blank
-        if layout.has_ids:
-            is_token &= ~lines.begins_with_hash
+        is_token = ~lines.is_blank & ~_comment_lines(block, lines, layout.has_ids, comments)
         _refuse_other_lines(path, layout, block, lines, is_token)
         sentences = np.cumsum(lines.is_blank) + n_blank
         n_blank = int(sentences[-1])

@@ -48,6 +48,15 @@ def _fits(tag: str, patterns: Sequence[str]) -> bool:
     return any(fnmatchcase(tag, pattern) for pattern in patterns if pattern != NONE and not pattern.startswith("!"))
 
 
+def signs_among_words(forms: Column, is_punctuation: Marks, most: int = 3) -> tuple[int, list[str]]:
+    """How many tokens without letter or digit count as words, and the commonest: were they to be punctuation?"""
+    words = forms.chosen(~is_punctuation)
+    counts = np.bincount(words.codes, minlength=len(words.values))
+    found = [code for code, word in enumerate(words.values) if counts[code] and not any(map(str.isalnum, word))]
+    found.sort(key=lambda code: -counts[code])
+    return sum(int(counts[code]) for code in found), [words.values[code] for code in found[:most]]
+
+
 def read_upos_table(path: Path) -> dict[str, str]:
     """Read the UPOS of each tag from a table of two columns: TAG<tab>UPOS, where TAG is a POSTAG or a CPOSTAG."""
     table = read_corpus(path, ("tag",), COLUMNS)

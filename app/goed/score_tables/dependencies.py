@@ -14,6 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goed.corpora.corpus import Corpus, check_same_sentences, check_same_words
+from goed.corpora.tags import signs_among_words
 from goed.scores.dependencies import (
     KINDS,
     RIGHT,
@@ -51,13 +52,9 @@ class GoldTrees:
         """The place in the file of each token that is left."""
         return np.flatnonzero(~self.is_punctuation)
 
-    def kept_punctuation(self, most: int = 3) -> tuple[int, list[str]]:
+    def kept_punctuation(self) -> tuple[int, list[str]]:
         """How many tokens without letter or digit are left, and the commonest: was punctuation to be dropped?"""
-        forms = self.corpus.forms.chosen(~self.is_punctuation)
-        counts = np.bincount(forms.codes, minlength=len(forms.values))
-        found = [code for code, word in enumerate(forms.values) if counts[code] and not any(map(str.isalnum, word))]
-        found.sort(key=lambda code: -counts[code])
-        return sum(int(counts[code]) for code in found), [forms.values[code] for code in found[:most]]
+        return signs_among_words(self.corpus.forms, self.is_punctuation)
 
 
 def trees_of(corpus: Corpus) -> Trees:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from goed.errors import GoedError
+from goed.study.corpora import n_unfinished_corpora
 from goed.study.measures import TABLES
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import broken_packs, make_packs, remove_predictions
@@ -67,6 +68,8 @@ def leftovers(study: Study) -> list[str]:
         for what in ("run WHERE state = 'running' AND", "staged_part WHERE", "staged_act WHERE")
     )
     notes = []
+    if n_unfinished_corpora(study, dead):
+        notes.append("a corpus of an interrupted import, invisible; the next import or run clears it away")
     if acts:
         notes.append("labels of an interrupted import, invisible; the next import or run clears them away")
     if runs:

@@ -41,6 +41,19 @@ WHERE corpus_id != 0 AND length(outputs) != 4 * n_items;
 SELECT count(*) FROM token_answers JOIN run_part ON run_part.id = run_part_id
 WHERE length(answers) % width != 0 OR length(answers) / width < n_predicted;
 
+-- layers of corpora that are longer or shorter than their tokens
+SELECT count(*) FROM (
+  SELECT n_tokens FROM token_layer JOIN corpus ON corpus.id = corpus_id WHERE digest NOT GLOB 'runner *'
+  GROUP BY corpus_id, token_layer.name HAVING sum(length(numbers) / width) != n_tokens OR sum(length(numbers) % width)
+);
+
+-- corpora whose utterances do not follow each other
+SELECT count(*) FROM (
+  SELECT corpus_id FROM utterance JOIN corpus ON corpus.id = corpus_id WHERE digest NOT GLOB 'runner *'
+  GROUP BY corpus_id HAVING count(*) != n_utterances OR max(position) != n_utterances - 1
+    OR sum(utterance.n_tokens) != corpus.n_tokens
+);
+
 -- measures or answers without their run
 SELECT count(*) FROM (
   SELECT run_part_id FROM run_measure UNION ALL SELECT run_part_id FROM circumstance
