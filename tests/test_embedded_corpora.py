@@ -110,10 +110,8 @@ def test_english_documents_are_whole_and_each_has_its_licence() -> None:
     licences = (TREEBANKS / "english" / "LICENSE").read_text(encoding="utf-8")
     assert all(f"\n  {licence} " in licences for licence in may_be_passed_on)
     assert all(row["title"] and row["author"] and row["source_url"] for row in documents if "CC" in row["licence"])
-    assert {note.split("_")[1] for note, who in zip(there.notes, there.speakers, strict=True) if who} == {
-        "interview",
-        "speech",
-    }
+    told = {note.split("_")[1] for note, who in zip(there.notes, there.speakers, strict=True) if who}
+    assert told == {"interview", "speech"}, "kinds of documents that say who speaks"
 
 
 @pytest.mark.parametrize("name", EMBEDDED)
@@ -147,12 +145,9 @@ def test_it_is_what_the_source_has(shared: Path, name: str, coarse: str) -> None
         kept = np.array([document in wanted for _, document in begins])[of_token]
     text = embedded(name).text
     layers = {"form": "form", coarse: coarse.replace("upostag", "upos"), "postag": "postag", "deprel": "relation"}
+    places, own_places = np.flatnonzero(kept), np.arange(len(text))
     for theirs, ours in layers.items():
-        of_source, own = (
-            source.column(theirs).words(np.flatnonzero(kept)),
-            text.columns[ours].words(np.arange(len(text))),
-        )
-        assert (of_source == own).all(), ours
+        assert (source.column(theirs).words(places) == text.columns[ours].words(own_places)).all(), ours
     assert (source.heads[kept] == text.heads).all()
 
 

@@ -28,16 +28,8 @@ SHA256 = "467d39ec652c507b0a4a4479d84c8c1b18d8234b8c09d5750fb8b8e2bfa758d7"
 LICENCES = "gum-free.licences.tsv"
 COLUMNS = {"FORM": 1, "UPOS": 3, "XPOS": 4, "HEAD": 6, "DEPREL": 7}  # and their places in CoNLL-U
 OF_A_DOCUMENT = (
-    "document",
-    "genre",
-    "section",
-    "licence",
-    "sentences",
-    "words",
-    "title",
-    "author",
-    "source_url",
-    "why",
+    *("document", "genre", "section", "licence", "sentences", "words"),
+    *("title", "author", "source_url", "why"),
 )
 
 
@@ -60,7 +52,7 @@ def _sure_documents(path: Path) -> dict[str, dict[str, str]]:
 
 
 def _chosen(text: str, documents: dict[str, dict[str, str]]) -> Iterator[tuple[list[str], list[list[str]]]]:
-    """The sentences of some documents in the chosen columns, with comments where a document begins or somebody speaks."""
+    """The sentences of some documents in the chosen columns, with comments on where a document begins, and who speaks."""
     document = ""
     for sentence in sentences_of(text):
         comments = []

@@ -1,8 +1,8 @@
 """Treebanks as they come with goed: sentences of chosen columns, in CoNLL-U Plus, packed with xz.
 
 The first line names the columns, as CoNLL-U Plus has it (https://universaldependencies.org/ext-format.html). Tokens are
-not numbered, and heads count from 1 in their sentence. `# section` holds until another one is named, so does `# newdoc`;
-`# speaker` is of one sentence.
+not numbered, and heads count from 1 in their sentence. `# section` and `# newdoc` hold
+until another one is named; `# speaker` is of one sentence.
 
     # global.columns = FORM UPOS XPOS HEAD DEPREL
     # newdoc id = GUM_interview_peres

@@ -63,7 +63,7 @@ EMBEDDED: Mapping[str, EmbeddedCorpus] = {
 
 @dataclass(frozen=True)
 class EmbeddedText:
-    """A treebank's text; of each utterance its section, the document that it stands in, and who speaks, if that is said."""
+    """A treebank's text; of each utterance its section, its document, and who speaks (empty: not said)."""
 
     text: Text
     sections: list[str]
