@@ -152,15 +152,8 @@ def test_it_is_what_the_source_has(shared: Path, name: str, coarse: str) -> None
 
 
 def test_the_builder_makes_the_same_treebanks_again(shared: Path, tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        REPOSITORY / "data" / "build.py",
-        "--treebanks",
-        shared / "treebanks",
-        "--into",
-        tmp_path,
-    ]
-    subprocess.run(command, check=True, capture_output=True)
+    options = ["--treebanks", shared / "treebanks", "--into", tmp_path]
+    subprocess.run([sys.executable, REPOSITORY / "data" / "build.py", *options], check=True, capture_output=True)
     made = sorted(path.relative_to(tmp_path) for path in tmp_path.rglob("*.*"))
     assert len(made) == 4
     for path in made:

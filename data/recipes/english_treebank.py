@@ -52,7 +52,7 @@ def _sure_documents(path: Path) -> dict[str, dict[str, str]]:
 
 
 def _chosen(text: str, documents: dict[str, dict[str, str]]) -> Iterator[tuple[list[str], list[list[str]]]]:
-    """The sentences of some documents in the chosen columns, with comments on where a document begins, and who speaks."""
+    """The sentences of some documents in the chosen columns, with comments on documents and speakers."""
     document = ""
     for sentence in sentences_of(text):
         comments = []
