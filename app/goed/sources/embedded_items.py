@@ -15,6 +15,7 @@ from goed.study.items import Added, NewItem, add_items, add_source, sources_of_i
 from goed.study.study import Study
 from goed.tables.text_file import TextFile, read_lines
 
+FILES_OF_ITEMS = ("items.tsv", "pairs.tsv")
 SOURCE_PREFIX = "goed:"  # a study records embedded files as goed:deu/items.tsv
 
 
@@ -36,7 +37,8 @@ class Embedded:
 
 def embedded_languages() -> list[str]:
     """The languages for which items come with goed."""
-    return sorted({licence.file.split("/")[0] for licence in licences()})
+    places = [licence.file.split("/") for licence in licences()]
+    return sorted({folders[0] for *folders, name in places if name in FILES_OF_ITEMS})
 
 
 def chosen_languages(names: Sequence[str]) -> list[str]:
