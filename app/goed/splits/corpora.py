@@ -15,7 +15,7 @@ from goed.study.corpora import CorpusRow
 from goed.study.items import ItemBook, NewItem
 from goed.study.places import text_of
 from goed.study.study import Study
-from goed.study.text_splits import NewTextSplit, UtterancePlaces, add_text_split, check_text_split
+from goed.study.text_splits import PARTS, NewTextSplit, UtterancePlaces, add_text_split, check_text_split
 
 UTTERANCES_AT_ONCE = 400  # whose items are added in one transaction: the lock is held for some hundredths of a second
 
@@ -32,6 +32,26 @@ def domains_for(study: Study, corpus: CorpusRow, wanted: str | None = None) -> l
     if wanted and not found:
         raise GoedError(f"the corpus {corpus.name} is nothing for {domain_of(wanted).name}: {problems[wanted]}")
     return found
+
+
+def given_split(study: Study, corpus: CorpusRow, domain: str, name: str, learn_from: str = "training") -> NewTextSplit:
+    """The split that a corpus's own sections make, at full size.
+
+    Where learners see the text of all sections, these are the training set, in the order train, dev, test.
+    """
+    text, sections = text_of(study, corpus.id), utterances_of(study, corpus.id).sections
+    parts = {part: np.flatnonzero(sections.is_any_of([part])).astype(np.int32) for part in PARTS}
+    if not len(parts["test"]):
+        raise GoedError(
+            f"the corpus {corpus.name} has no section test; say with `goed import corpus --test` what it is, or draw "
+            "one with `goed split --order uniform`"
+        )
+    training = np.flatnonzero(~sections.is_any_of(PARTS)).astype(np.int32)
+    if learn_from == "all":
+        training = np.concatenate([training, *parts.values()])
+    size = int(text.lengths[training].sum())
+    sizes = {size: len(training)}
+    return NewTextSplit(domain, corpus.language, corpus.id, name, 0, True, training, sizes, parts, learn_from)
 
 
 def store_text_splits(study: Study, splits: Sequence[NewTextSplit]) -> list[bool]:
