@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from goed.commands.options import Command, MultiValueOption, opened, plural, study_option, talk
+from goed.commands.corpus_splits import LEARN_FROM
+from goed.commands.options import Command, MultiValueOption, one_of, opened, plural, study_option, talk
 from goed.commands.score.options import (
     FILE,
     LAYOUT_NAMES,
@@ -51,12 +52,13 @@ def _section_option(section: str, help_line: str) -> Callable[[Any], Any]:
 @_section_option("train", "Utterances, or files, that are for training.  [default: all others]")
 @_section_option("dev", "Utterances A to B, counted from 1 over all files, or files.")
 @_section_option("test", "The same for test.")
+@one_of("--learn-from", LEARN_FROM, "training", "all: learners of the given split see the text of all sections.")
 @upos_option
 @punctuation_option("TAG ...", "Tags of punctuation; 'I*' is every tag that begins with I, '!ID' not that one.")
 @column_option("--punctuation-column", help="The column that these tags stand in.  [default: the column of tags]")
 @click.option("--read-as", type=click.Choice(LAYOUT_NAMES), help="What the files are in, where goed does not see it.")
 @study_option
-def command(study: Path, **options: Any) -> None:
+def command(study: Path, learn_from: str, **options: Any) -> None:
     """Bring in a corpus: a treebank, tagged text, or text.
 
     PASCAL's nine columns, CoNLL-X, CoNLL-U, word and tag in two columns, word/TAG, or plain text with an utterance on
@@ -64,8 +66,10 @@ def command(study: Path, **options: Any) -> None:
     before a sentence, `# child=eve file=eve01 age_days=548` before all sentences up to the next such line.
 
     --dev 1-1000 --test 1001-2000 make sections that are kept in every split of the corpus; the rest is for training.
-    Where sections are files of their own: --train FILE --dev FILE --test FILE.
+    Where sections are files of their own: --train FILE --dev FILE --test FILE. They are a split at once, called given;
+    with --learn-from all, it is called transductive. `goed split` draws training sets that grow.
     """
+    from goed.commands.corpus_splits import tell_of_given_splits
     from goed.sources.corpora import source_of
     from goed.study.corpora import stored_corpora
     from goed.study.corpus_texts import add_corpus
@@ -76,11 +80,10 @@ def command(study: Path, **options: Any) -> None:
         n_before = len(stored_corpora(opened_study))
         add_corpus(opened_study, new, source_of(asked.section_files))
         is_new = len(stored_corpora(opened_study)) > n_before
-    if not is_new:
-        talk(f"{new.name}: this corpus is there already")
-        return
-    talk(_in_words(new))
-    asked.tell_of_signs(new.text)
+        talk(_in_words(new) if is_new else f"{new.name}: this corpus is there already")
+        if is_new:
+            asked.tell_of_signs(new.text)
+        tell_of_given_splits(opened_study, new.name, learn_from)
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from goed.study.text_splits import NewTextSplit
 
 ORDERS = ("uniform", "age", "child", "given")
+LEARN_FROM = ("training", "all")
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ OF_CORPORA: Options = {
     "corpora": multi_value_option("--corpus", "corpora", "NAME ...", "Only these corpora.  [default: all]"),
     "learn_from": one_of(
         "--learn-from",
-        ["training", "all"],
+        LEARN_FROM,
         "training",
         "all: learners see the text of all sections, gold withheld, at full size.",
     ),
@@ -88,6 +89,18 @@ def split_corpora(study: Study, wanted: SplitOptions, asked: CorpusSplitOptions)
             splits = text_splits(study, corpus, domain, wanted, asked)
             tell_of_text_splits(study, corpus, splits)
     return bool(chosen)
+
+
+def tell_of_given_splits(study: Study, name: str, learn_from: str) -> None:
+    """Make splits of a corpus's own sections, if it has any, and say what was made."""
+    from goed.splits.corpora import domains_for, given_split
+    from goed.study.corpora import corpus_named, n_utterances_by_section
+
+    corpus = corpus_named(study, name)
+    if "test" not in n_utterances_by_section(study, corpus.id):
+        return
+    for domain in domains_for(study, corpus):
+        tell_of_text_splits(study, corpus, [given_split(study, corpus, domain, learn_from)])
 
 
 def tell_of_text_splits(study: Study, corpus: CorpusRow, splits: Sequence[NewTextSplit]) -> None:

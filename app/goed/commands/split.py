@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.corpus_splits import CorpusSplitOptions, SplitOptions, corpus_options, split_corpora
-
 from goed.commands.options import (
     Command,
     MultiValueOption,

@@ -12,11 +12,13 @@ from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.models.text import Text
 from goed.study.corpora import CorpusRow
+from goed.study.corpus_texts import utterances_of
 from goed.study.items import ItemBook, NewItem
 from goed.study.places import text_of
 from goed.study.study import Study
 from goed.study.text_splits import PARTS, NewTextSplit, UtterancePlaces, add_text_split, check_text_split
 
+GIVEN, TRANSDUCTIVE = "given", "transductive"
 UTTERANCES_AT_ONCE = 400  # whose items are added in one transaction: the lock is held for some hundredths of a second
 
 
@@ -34,11 +36,15 @@ def domains_for(study: Study, corpus: CorpusRow, wanted: str | None = None) -> l
     return found
 
 
-def given_split(study: Study, corpus: CorpusRow, domain: str, name: str, learn_from: str = "training") -> NewTextSplit:
+def given_split(
+    study: Study, corpus: CorpusRow, domain: str, learn_from: str = "training", name: str | None = None
+) -> NewTextSplit:
     """The split that a corpus's own sections make, at full size.
 
-    Where learners see the text of all sections, these are the training set, in the order train, dev, test.
+    Where learners see the text of all sections, these are the training set, in the order train, dev, test; its name
+    says so in every table.
     """
+    name = name or (TRANSDUCTIVE if learn_from == "all" else GIVEN)
     text, sections = text_of(study, corpus.id), utterances_of(study, corpus.id).sections
     parts = {part: np.flatnonzero(sections.is_any_of([part])).astype(np.int32) for part in PARTS}
     if not len(parts["test"]):
