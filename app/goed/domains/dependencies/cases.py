@@ -8,7 +8,7 @@ from weakref import WeakKeyDictionary
 from goed_classifiers.dependencies.values import AttachmentCase, ParsedSentence
 
 from goed.domains.domain import Told
-from goed.domains.drawing import Arc, Drawing
+from goed.domains.sentence_drawing import Arc, Drawing
 from goed.models.sentence import Sentence
 from goed.study.items import Known
 from goed.study.output_words import OutputWords
