@@ -30,6 +30,7 @@ STATISTICS = {
     "rates": "Over-regularization and its like, as studies of children count.",
     "shape": "Does learning go up, down and up again, or to and fro?",
     "expectations": "What children do, and whether the models do it, too.",
+    "published": "Results that papers print, and runs beside them.",
     "agreement": "The classifier and annotators held against each other.",
     "sessions": "Who labelled when, how much, and how fast.",
 }
@@ -91,6 +92,7 @@ class Statistic:
     ignores_runs: bool = False  # counts outputs, whichever runs gave them: only the selected languages matter
     compares_with_children: bool = False  # compares models with findings about children
     applies_to: Callable[[Study], bool] | None = None  # whether there is anything to report on
+    for_people: Callable[[pd.DataFrame], pd.DataFrame] | None = None  # what is shown on screen and page in its place
     title: str = ""  # of its table in the report; empty: it has none
     about: str = ""
     shown: Sequence[str] = ()  # columns that the report's page shows; empty: all

@@ -92,7 +92,8 @@ def _print_statistic(
 
         print_page(told.rows)
     else:
-        print_table(told.rows, form, statistic.rates, statistic.of_classes)
+        rows = statistic.for_people(told.rows) if statistic.for_people and form == "table" else told.rows
+        print_table(rows, form, statistic.rates, statistic.of_classes)
     for note in () if told.rows.empty else told.notes:
         talk(note)
 

@@ -35,7 +35,8 @@ class PageTable(NamedTuple):
 
 def page_table(filled: FilledTable) -> PageTable:
     """The rows and columns of a table that the page shows."""
-    frame, which = _rows_for_page(filled.rows)
+    for_people = filled.table.statistic.for_people
+    frame, which = _rows_for_page(for_people(filled.rows) if for_people else filled.rows)
     names = list(filled.table.shown or map(str, frame.columns))
     rows = [
         [as_python(value) for value in row] for row in frame[names].astype(object).itertuples(index=False, name=None)
