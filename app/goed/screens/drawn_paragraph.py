@@ -1,0 +1,49 @@
+"""A drawing among the paragraphs of a case: it has the whole width, and no word at its left."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rich.text import Text
+
+from goed.domains.drawing import Drawing, Pen
+from goed.domains.drawn_arcs import DrawnLine, drawn
+from goed.screens.bidi import for_terminal
+from goed.screens.paragraphs import CaseStyle
+from goed.screens.safe_text import shown, width_of
+from goed.screens.theme import Palette
+
+NARROWEST = 20  # cells
+CELLS = Pen(shown, width_of)
+
+
+class DrawnParagraph(NamedTuple):
+    """A sentence with its arcs."""
+
+    drawing: Drawing
+
+    def lines(self, style: CaseStyle) -> list[Text]:
+        """The drawing in the styles of the theme; each piece in the terminal's order of letters."""
+        styles = _styles(style.colours)
+        return [_text(line, style, styles) for line in drawn(self.drawing, max(NARROWEST, style.width), CELLS)]
+
+
+def _text(line: DrawnLine, style: CaseStyle, styles: dict[str, str]) -> Text:
+    text = Text(no_wrap=True, end="")
+    for piece in line.pieces:
+        text.append(for_terminal(piece.text, style.bidi), styles[piece.kind])
+    return text
+
+
+def _styles(colours: Palette) -> dict[str, str]:
+    """The style of each kind of piece. Arcs differ in side and strokes, too, so that nothing is said by colour alone."""
+    return {
+        "": "",
+        "gold": colours.done,
+        "gold head": f"bold {colours.done}",
+        "predicted": colours.marked,
+        "predicted head": colours.marked,
+        "asked": f"{colours.strong} underline",
+        "left out": colours.faint,
+        "tag": colours.faint,
+    }
