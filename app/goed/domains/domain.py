@@ -11,7 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, Protocol
 
-from goed.domains.drawing import Drawing
+from goed.domains.sentence_drawing import Drawing
 from goed.models.interface import Example, Question
 from goed.models.model import Model
 from goed.study.items import Item, Known, Measure

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from goed.domains.drawing import ROOT, Arc, Drawing, Pen
+from goed.domains.sentence_drawing import ROOT, Arc, Drawing, Pen
 from goed.domains.sentence_window import PlacedWord, placed_words
 
 LEFT, RIGHT, INWARD, OUTWARD = 1, 2, 4, 8  # from the middle of a cell; inward is towards the words
@@ -177,13 +177,13 @@ class _Side:
                     return
 
     def _places_of_name(self, span: _Span, name: str) -> Iterator[tuple[str, int]]:
-        """Where a name may be written: best in the middle of the arc, else beside it."""
+        """Where a name may be written: best in the middle of the arc, or near it, else beside the arc."""
         width = self._pen.width_of(name)
-        middle = span.first + 1 + (span.inside - width) // 2
+        first, last = span.first + 1, span.last - width
+        middle = (first + last) // 2
         if width + 4 <= span.inside:
             yield f" {name} ", middle - 1
-        if width <= span.inside:
-            yield name, middle
+        yield from ((name, column) for column in sorted(range(first, last + 1), key=lambda each: abs(each - middle)))
         yield f" {name}", span.last + 1
         yield f"{name} ", span.first - width - 1
 
@@ -203,7 +203,9 @@ class _Side:
         signs = [self._sign(row, column) for column in range(self._width)]
         while signs and signs[-1] == " ":
             signs.pop()
-        pieces = ((" " if is_space else self._strokes.kind, "".join(run)) for is_space, run in groupby(signs, " ".__eq__))
+        pieces = (
+            (" " if is_space else self._strokes.kind, "".join(run)) for is_space, run in groupby(signs, " ".__eq__)
+        )
         return DrawnLine(tuple(DrawnPiece(text, kind.strip()) for kind, text in pieces))
 
     def _sign(self, row: int, column: int) -> str:

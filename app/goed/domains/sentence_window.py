@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from goed.domains.drawing import Drawing, Pen
+from goed.domains.sentence_drawing import Drawing, Pen
 
 CUT = "…"
 WIDEST_WORD = 3  # a word takes at most a third of the width

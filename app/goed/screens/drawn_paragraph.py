@@ -6,14 +6,14 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from goed.domains.drawing import Drawing, Pen
 from goed.domains.drawn_arcs import DrawnLine, drawn
+from goed.domains.sentence_drawing import Drawing, Pen
 from goed.screens.bidi import for_terminal
 from goed.screens.paragraphs import CaseStyle
 from goed.screens.safe_text import shown, width_of
 from goed.screens.theme import Palette
 
-NARROWEST = 20  # cells
+NARROWEST = 24  # cells, for three words
 CELLS = Pen(shown, width_of)
 
 
@@ -36,7 +36,7 @@ def _text(line: DrawnLine, style: CaseStyle, styles: dict[str, str]) -> Text:
 
 
 def _styles(colours: Palette) -> dict[str, str]:
-    """The style of each kind of piece. Arcs differ in side and strokes, too, so that nothing is said by colour alone."""
+    """The style of each kind of piece. Arcs differ in side and strokes, too: nothing is said by colour alone."""
     return {
         "": "",
         "gold": colours.done,

@@ -54,10 +54,11 @@ class Drawing(NamedTuple):
         return sum(map(_direction, self.words)) < 0
 
     def kind_of(self, place: int) -> str:
-        """What the word at a place is here: asked, gold head, predicted head, or nothing of these."""
+        """What the word at a place is: asked, gold head (and perhaps predicted head, too), predicted head, or neither."""
         if place == self.focus:
             return "asked"
-        heads = {arc.head: "gold head" if arc.is_gold else "predicted head" for arc in reversed(self.drawable_arcs)}
+        heads = {arc.head: "predicted head" for arc in self.drawable_arcs if not arc.is_gold}
+        heads |= {arc.head: "gold head" for arc in self.drawable_arcs if arc.is_gold}
         return heads.get(place, "")
 
 
