@@ -115,6 +115,12 @@ def test_hebrew_is_read_from_the_right() -> None:
     assert seen(drawing).splitlines()[3].split() == HEBREW.split()[::-1], "the terminal orders letters, goed words"
 
 
+def test_brackets_open_to_the_left_where_a_sentence_runs_there() -> None:
+    line = seen(sentence("הילד ( הגדול ) קרא", gold(1, 5)), who=Bidi.GOED).splitlines()[3]
+    assert line.split() == ["ארק", "(", "לודגה", ")", "דליה"], "as they look, from left to right"
+    assert "(  big  )" in seen(sentence("dog ( big ) barks", gold(1, 5)))
+
+
 def test_chinese_words_are_two_cells_a_letter() -> None:
     assert seen(sentence("我 昨天 看見 了 一 隻 狗", gold(1, 3), predicted(1, 2))) == dedent("""
         ╭─ nsubj ──╮

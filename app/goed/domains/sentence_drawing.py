@@ -54,7 +54,7 @@ class Drawing(NamedTuple):
         return sum(map(_direction, self.words)) < 0
 
     def kind_of(self, place: int) -> str:
-        """What the word at a place is: asked, gold head (and perhaps predicted head, too), predicted head, or neither."""
+        """What the word at a place is: asked, gold head (and perhaps predicted head, too), predicted head, or none."""
         if place == self.focus:
             return "asked"
         heads = {arc.head: "predicted head" for arc in self.drawable_arcs if not arc.is_gold}

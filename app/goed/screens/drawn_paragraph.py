@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from rich.text import Text
 
 from goed.domains.drawn_arcs import DrawnLine, drawn
 from goed.domains.sentence_drawing import Drawing, Pen
-from goed.screens.bidi import for_terminal
+from goed.screens.bidi import for_terminal, turned_signs
 from goed.screens.paragraphs import CaseStyle
 from goed.screens.safe_text import shown, width_of
 from goed.screens.theme import Palette
@@ -25,14 +26,15 @@ class DrawnParagraph(NamedTuple):
     def lines(self, style: CaseStyle) -> list[Text]:
         """The drawing in the styles of the theme; each piece in the terminal's order of letters."""
         styles = _styles(style.colours)
-        return [_text(line, style, styles) for line in drawn(self.drawing, max(NARROWEST, style.width), CELLS)]
+        lines = drawn(self.drawing, max(NARROWEST, style.width), CELLS)
+        return [self._text(line, style, styles) for line in lines]
 
-
-def _text(line: DrawnLine, style: CaseStyle, styles: dict[str, str]) -> Text:
-    text = Text(no_wrap=True, end="")
-    for piece in line.pieces:
-        text.append(for_terminal(piece.text, style.bidi), styles[piece.kind])
-    return text
+    def _text(self, line: DrawnLine, style: CaseStyle, styles: Mapping[str, str]) -> Text:
+        text = Text(no_wrap=True, end="")
+        for piece in line.pieces:
+            signs = turned_signs(piece.text) if self.drawing.runs_to_the_left else piece.text
+            text.append(for_terminal(signs, style.bidi), styles[piece.kind])
+        return text
 
 
 def _styles(colours: Palette) -> dict[str, str]:
