@@ -11,6 +11,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
+from goed.domains.sentence_drawing import Drawing
 from goed.models.interface import Example, Question
 from goed.models.model import Model
 from goed.study.items import Item, Known, Measure
@@ -99,12 +100,16 @@ class LearningFromText:
 
 
 class Told(NamedTuple):
-    """A paragraph of a case: a word on the left, then plain text, or the change of one text into another."""
+    """A paragraph of a case: a word on the left, then plain text, or the change of one text into another.
+
+    A drawing has the whole width, and its word is not shown.
+    """
 
     word: str
     text: str = ""
     emphasis: tuple[tuple[int, int], ...] = ()  # stretches of the text, as (start, end)
     change: tuple[str, str] | None = None
+    drawing: Drawing | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

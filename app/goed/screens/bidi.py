@@ -55,6 +55,16 @@ def runs_to_the_left(text: str) -> bool:
     return next((found == RIGHT for found in classes if found in (LEFT, RIGHT)), False)
 
 
+def turned_signs(text: str) -> str:
+    """Signs as they look in a sentence that runs to the left: an opening bracket is open there; words stay as they are.
+
+    >>> turned_signs("("), turned_signs("(a")
+    (')', '(a')
+    """
+    has_direction = any(_CLASSES.get(unicodedata.bidirectional(character)) in (LEFT, RIGHT) for character in text)
+    return text if has_direction else "".join(_MIRRORED.get(character, character) for character in text)
+
+
 def guess(environ: Mapping[str, str]) -> Bidi:
     """Who orders letters in this terminal: as GOED_BIDI says, else guessed from the environment variables."""
     asked = environ.get("GOED_BIDI", "").strip().lower()

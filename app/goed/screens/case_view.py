@@ -14,6 +14,7 @@ from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER
 from goed.screens.actions import VERDICT_KEYS
 from goed.screens.bidi import for_terminal
+from goed.screens.drawn_paragraph import DrawnParagraph
 from goed.screens.lines_view import LinesView, flowed, key_text
 from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, transliterated
 from goed.screens.safe_text import shown, width_of
@@ -106,7 +107,7 @@ class CaseView(LinesView):
 # The paragraphs of a case
 
 
-def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph | DrawnParagraph]:
     """The paragraphs of a case, the most important first."""
     yield from _forms(case, style)
     if case.is_blind:
@@ -127,10 +128,13 @@ def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
         yield Paragraph("alike", _similar(case.similar, case.output.language, style))
 
 
-def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph | DrawnParagraph]:
     """The forms, as their domain explains them; in Latin letters, if wanted; frequency and accepted variants."""
     output = case.output
     for paragraph in domain_of(output.domain).told(output):
+        if paragraph.drawing is not None:
+            yield DrawnParagraph(paragraph.drawing)
+            continue
         yield Paragraph(paragraph.word, _paragraph_text(paragraph, style), is_running=paragraph.change is None)
     latin = [transliterated(text, style.script) for text in (output.word, output.predicted, output.gold)]
     if all(latin):
