@@ -31,6 +31,7 @@ STATISTICS = {
     "shape": "Does learning go up, down and up again, or to and fro?",
     "expectations": "What children do, and whether the models do it, too.",
     "agreement": "The classifier and annotators held against each other.",
+    "corpora": "What is in each corpus: sentences, words, tags, new words.",
     "sessions": "Who labelled when, how much, and how fast.",
 }
 RATES = frozenset(  # columns with fractions, which people are shown in per cent
