@@ -172,13 +172,14 @@ def _range(word: str) -> Range:
 
 def _in_words(new: NewCorpus) -> str:
     """What was brought in: utterances, tokens, layers, sections, children."""
-    from goed.study.corpora import in_usual_order
+    from goed.study.corpora import in_usual_order, sections_in_order
 
     text, told = new.text, new.utterances
     n_marks = int(text.is_punctuation.sum())
     of_punctuation = f" ({n_marks:,} of punctuation)" if n_marks else ""
     layers = in_usual_order([*text.columns, *(["head"] if text.heads is not None else [])])
-    sections = ", ".join(f"{n:,} {name}" for name, n in _counted(told.sections))
+    n_in = _counted(told.sections)
+    sections = ", ".join(f"{n_in[name]:,} {name}" for name in sections_in_order(n_in))
     children = len(_counted(told.children))
     return (
         f"{new.name}: {plural(len(told), 'utterance')}, {plural(len(text), 'token')}{of_punctuation}; "
@@ -189,10 +190,10 @@ def _in_words(new: NewCorpus) -> str:
     )
 
 
-def _counted(column: Column) -> list[tuple[str, int]]:
-    """How often each word of a column occurs, in order of appearance, but for those that are not told."""
+def _counted(column: Column) -> dict[str, int]:
+    """How often each word of a column occurs, but for those that are not told."""
     counts = Counter(column.codes.tolist())
-    return [(column.values[code], n) for code, n in counts.items() if column.values[code]]
+    return {column.values[code]: n for code, n in counts.items() if column.values[code]}
 
 
 def _ages_in_words(told: Utterances) -> str:

@@ -32,6 +32,7 @@ STATISTICS = {
     "expectations": "What children do, and whether the models do it, too.",
     "published": "Results that papers print, and runs beside them.",
     "agreement": "The classifier and annotators held against each other.",
+    "corpora": "What is in each corpus: sentences, words, tags, new words.",
     "sessions": "Who labelled when, how much, and how fast.",
 }
 RATES = frozenset(  # columns with fractions, which people are shown in per cent

@@ -6,7 +6,7 @@ it, and nobody sees it; what a killed import leaves behind is cleared with that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from goed.errors import unknown_name_error
@@ -14,6 +14,7 @@ from goed.study.study import Study, delete_in_portions, one_number
 
 WRITER = "runner "  # what the digest of a corpus begins with until all of it is there
 WHOLE = "digest NOT GLOB 'runner *'"
+SECTIONS = ("train", "dev", "test")  # those that goed knows; others come after them
 ROWS_AT_ONCE = 20_000  # utterances in one transaction
 LAYERS_AT_ONCE = 100  # chunks of layers in one transaction, to be removed
 
@@ -46,13 +47,17 @@ def corpus_named(study: Study, name: str) -> CorpusRow:
 
 
 def n_utterances_by_section(study: Study, corpus_id: int) -> dict[str, int]:
-    """How many utterances each section has, in the order in which the sections begin; "" for those in none."""
+    """How many utterances each section has; "" for those in none."""
     rows = study.connection.execute(
-        "SELECT coalesce(section, '') AS name, count(*) FROM utterance WHERE corpus_id = ? "
-        "GROUP BY name ORDER BY min(position)",
-        (corpus_id,),
+        "SELECT coalesce(section, '') AS name, count(*) FROM utterance WHERE corpus_id = ? GROUP BY name", (corpus_id,)
     )
-    return dict(rows.fetchall())
+    found = dict(rows.fetchall())
+    return {name: found[name] for name in sections_in_order(found)}
+
+
+def sections_in_order(sections: Iterable[str]) -> list[str]:
+    """Sections in the order train, dev, test; then others by alphabet."""
+    return sorted(sections, key=lambda name: (SECTIONS.index(name) if name in SECTIONS else len(SECTIONS), name))
 
 
 def layer_names(study: Study, corpus_id: int) -> list[str]:

@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 
 from goed.study import splits as store_splits
+from goed.study.corpora import n_utterances_by_section, stored_corpora
 from goed.study.declarations import newest_declaration
 from goed.study.output_words import classifiers_used
 from goed.study.study import Study, one_number
@@ -14,8 +15,9 @@ Row = tuple[str, str, str, int, str, str]  # what, language, name, number, note,
 
 
 def rows(study: Study) -> list[Row]:
-    """Items, splits, runs, predictions and labels, counted; first the declaration, if the study was made from one."""
-    return [*_declaration(study), *_items(study), *_splits(study), *_runs(study), *_predictions(study), *_labels(study)]
+    """All that there is, counted; first the declaration, if the study was made from one."""
+    material = [*_declaration(study), *_items(study), *_corpora(study), *_splits(study)]
+    return [*material, *_runs(study), *_predictions(study), *_labels(study)]
 
 
 def _declaration(study: Study) -> list[Row]:
@@ -36,6 +38,16 @@ def _items(study: Study) -> list[Row]:
         ("items", language, "", number, f"{counted} with a frequency, {variants} variants", domain)
         for domain, language, number, counted, variants in found
     ]
+
+
+def _corpora(study: Study) -> list[Row]:
+    """Corpora, counted in tokens."""
+    found = []
+    for corpus in stored_corpora(study):
+        sections = [f"{n:,} {name}" for name, n in n_utterances_by_section(study, corpus.id).items() if name]
+        told = [f"{corpus.n_utterances:,} utterances", ", ".join(sections), corpus.licence]
+        found.append(("corpus", corpus.language, corpus.name, corpus.n_tokens, "; ".join(filter(None, told)), ""))
+    return found
 
 
 def _splits(study: Study) -> list[Row]:

@@ -67,10 +67,11 @@ def what_is_there(study: Study) -> dict[str, set[Any]]:
         "UNION SELECT 'parts', part FROM run_part UNION SELECT 'parts', 'core' FROM training_set "
         "UNION SELECT 'parts', value FROM json_each('[\"dev\", \"test\"]') "
         "WHERE EXISTS (SELECT 1 FROM split JOIN split_item ON split_id = split.id AND part = value) "
-        "UNION SELECT 'run_numbers', id FROM run"
+        "UNION SELECT 'run_numbers', id FROM run UNION SELECT 'languages', language FROM corpus"
     ):
         there[field].add(name)
-    return {**there, "languages": set(languages(study)), "domain": set(domains_there(study))}
+    there["languages"].update(languages(study))
+    return {**there, "domain": set(domains_there(study))}
 
 
 def domains_there(study: Study) -> list[str]:
