@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.options import MultiValueOption, Options, combined_options, multi_value_option, one_of, plural, talk
-from goed.errors import GoedError
+from goed.errors import GoedError, WrongUsageError
 
 if TYPE_CHECKING:
     from goed.splits.draw import Strategy
+    from goed.splits.utterances import Order
     from goed.study.corpora import CorpusRow
     from goed.study.study import Study
     from goed.study.text_splits import NewTextSplit
@@ -39,7 +40,7 @@ class SplitOptions:
 class CorpusSplitOptions:
     """The options about corpora."""
 
-    orders: Sequence[str] = ()
+    orders: Sequence[Order] = ()
     corpora: Sequence[str] = ()
     learn_from: str = "training"
     name: str | None = None
@@ -74,7 +75,7 @@ corpus_options = partial(
 
 def split_corpora(study: Study, wanted: SplitOptions, asked: CorpusSplitOptions) -> bool:
     """Part the chosen corpora, and say what was made; False if the study has none of them."""
-    from goed.splits.corpora import domains_for, text_splits
+    from goed.splits.corpora import domains_for
     from goed.study.corpora import corpus_named, stored_corpora
 
     chosen = [corpus_named(study, name) for name in asked.corpora] or stored_corpora(study)
@@ -86,9 +87,27 @@ def split_corpora(study: Study, wanted: SplitOptions, asked: CorpusSplitOptions)
         if not there:
             talk(f"{corpus.name}: nothing that goed's domains could ask about")
         for domain in there:
-            splits = text_splits(study, corpus, domain, wanted, asked)
-            tell_of_text_splits(study, corpus, splits)
+            for splits in _asked_splits(study, corpus, domain, wanted, asked):
+                tell_of_text_splits(study, corpus, splits)
     return bool(chosen)
+
+
+def _asked_splits(
+    study: Study, corpus: CorpusRow, domain: str, wanted: SplitOptions, asked: CorpusSplitOptions
+) -> Iterator[list[NewTextSplit]]:
+    """The splits of a corpus in each order that is asked for."""
+    from goed.splits.corpora import TextDraw, drawn_splits, given_split
+
+    if asked.learn_from == "all":
+        if wanted.sizes or set(asked.orders) - {"given"}:
+            raise WrongUsageError(
+                "--learn-from all is about all sections as they are given: leave out --order, --sizes"
+            )
+        yield [given_split(study, corpus, domain, "all", asked.name)]
+        return
+    for order in asked.orders or ("uniform",):
+        draw = TextDraw(order, wanted.seeds, wanted.sizes, wanted.dev, wanted.test, asked.name)
+        yield drawn_splits(study, corpus, domain, draw)
 
 
 def tell_of_given_splits(study: Study, name: str, learn_from: str) -> None:
@@ -105,7 +124,7 @@ def tell_of_given_splits(study: Study, name: str, learn_from: str) -> None:
 
 def tell_of_text_splits(study: Study, corpus: CorpusRow, splits: Sequence[NewTextSplit]) -> None:
     """Store splits of a corpus in one domain, and say what was made."""
-    from goed.splits.corpora import store_text_splits
+    from goed.splits.corpora import n_known_test_utterances, store_text_splits
     from goed.study.splits import sizes_in_words
 
     made, first = store_text_splits(study, splits), splits[0]
@@ -116,3 +135,9 @@ def tell_of_text_splits(study: Study, corpus: CorpusRow, splits: Sequence[NewTex
         f"training sets of {sizes} tokens; {len(first.parts['dev']):,} dev, {len(first.parts['test']):,} test "
         f"utterances{how}"
     )
+    n_known = n_known_test_utterances(study, first)
+    if n_known and first.learn_from == "training":
+        share = n_known / len(first.parts["test"])
+        talk(
+            f"  {plural(n_known, 'test utterance')} ({share:.1%}) also stand word for word in the largest training set"
+        )

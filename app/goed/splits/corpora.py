@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -11,6 +12,14 @@ from goed.domains.text_predictions import learning_from_text
 from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.models.text import Text
+from goed.splits.utterances import (
+    Order,
+    UtterancePool,
+    draw_utterances,
+    n_heard_before,
+    n_utterances_of_size,
+    usual_sizes,
+)
 from goed.study.corpora import CorpusRow
 from goed.study.corpus_texts import utterances_of
 from goed.study.items import ItemBook, NewItem
@@ -58,6 +67,45 @@ def given_split(
     size = int(text.lengths[training].sum())
     sizes = {size: len(training)}
     return NewTextSplit(domain, corpus.language, corpus.id, name, 0, True, training, sizes, parts, learn_from)
+
+
+class TextDraw(NamedTuple):
+    """How a corpus is to be drawn from."""
+
+    order: Order
+    seeds: int = 1
+    sizes: Sequence[int] | None = None  # in tokens; None: 100, 300, 1,000 …, and all
+    dev: int | None = None  # utterances; None: as the corpus has it
+    test: int | None = None
+    name: str | None = None
+
+
+def drawn_splits(study: Study, corpus: CorpusRow, domain: str, draw: TextDraw) -> list[NewTextSplit]:
+    """Draw splits without storing them: one for each seed, or for each child in the order `child`."""
+    text = text_of(study, corpus.id)
+    pool = UtterancePool(corpus.name, corpus.language, utterances_of(study, corpus.id))
+    seeds = {"child": max(1, len(pool.children)), "given": 1}.get(draw.order, draw.seeds)
+    splits = []
+    for seed in range(seeds):
+        drawn = draw_utterances(pool, draw.order, seed, draw.dev, draw.test)
+        n_tokens = int(text.lengths[drawn.training].sum())
+        sizes = draw.sizes or usual_sizes(n_tokens)
+        if draw.order == "child":  # some children are recorded less than others
+            sizes = [size for size in sizes if size <= n_tokens] or [n_tokens]
+        n_utterances = {size: n_utterances_of_size(drawn.training, text.lengths, size) for size in sizes}
+        parts = {"dev": drawn.dev.astype(np.int32), "test": drawn.test.astype(np.int32)}
+        name = draw.name or draw.order
+        is_given = draw.order == "given"
+        training = drawn.training.astype(np.int32)
+        of_corpus = (domain, corpus.language, corpus.id, name, seed, is_given, training)
+        splits.append(NewTextSplit(*of_corpus, n_utterances, parts))
+    return splits
+
+
+def n_known_test_utterances(study: Study, split: NewTextSplit) -> int:
+    """How many utterances of the test part also stand in the largest training set, word for word."""
+    text = text_of(study, split.corpus_id)
+    return n_heard_before(text, split.training[: max(split.sizes.values())], split.parts["test"])
 
 
 def store_text_splits(study: Study, splits: Sequence[NewTextSplit]) -> list[bool]:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from goed_classifiers.dependencies.values import AttachmentCase, ParsedSentence
-
 from goed.domains.domain import Told
 from goed.domains.sentence_drawing import Arc, Drawing
 from goed.models.sentence import Sentence
 from goed.study.items import Known
 from goed.study.output_words import OutputWords
+from goed_classifiers.dependencies.values import AttachmentCase, ParsedSentence
 
 COARSE_TAGS = ("upos", "cpostag", "tag", "postag")  # the first of these that a corpus has
 
