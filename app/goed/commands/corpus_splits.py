@@ -100,9 +100,7 @@ def _asked_splits(
 
     if asked.learn_from == "all":
         if wanted.sizes or set(asked.orders) - {"given"}:
-            raise WrongUsageError(
-                "--learn-from all is about all sections as they are given: leave out --order, --sizes"
-            )
+            raise WrongUsageError("--learn-from all is about all sections as they are: no --order, no --sizes")
         yield [given_split(study, corpus, domain, "all", asked.name)]
         return
     for order in asked.orders or ("uniform",):

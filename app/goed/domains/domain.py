@@ -33,7 +33,9 @@ Breakdown = Callable[[Item, TrainingSet], str]  # an item's value, given the tra
 class Schemes(Protocol):
     """The error schemes of a domain, read once per command."""
 
-    problems: list[str]  # what is wrong with schemes of other packages
+    @property
+    def problems(self) -> list[str]:
+        """What is wrong with schemes of other packages."""
 
     @property
     def languages(self) -> Sequence[str]:

@@ -114,7 +114,7 @@ def _run_part(study: Study, name: FileName, wanted: ImportOptions) -> RunPart:
         raise InputError(name.path, "its name does not say the model; give it with --model")
     split = _split(study, name, wanted)
     sizes = list(store_splits.sizes(study, split.id))
-    size = int(wanted.size) if (wanted.size or "").isdecimal() else name.size or sizes[-1]
+    size = int(wanted.size) if wanted.size and wanted.size.isdecimal() else name.size or sizes[-1]
     if size not in sizes:
         there = ", ".join(f"{each:,}" for each in sizes)
         raise InputError(name.path, f"the split {split} has no training set of {size:,} tokens; it has {there}")

@@ -105,7 +105,7 @@ def drawn_splits(study: Study, corpus: CorpusRow, domain: str, draw: TextDraw) -
 def n_known_test_utterances(study: Study, split: NewTextSplit) -> int:
     """How many utterances of the test part also stand in the largest training set, word for word."""
     text = text_of(study, split.corpus_id)
-    return n_heard_before(text, split.training[: max(split.sizes.values())], split.parts["test"])
+    return n_heard_before(text, split.training[: max(split.sizes.values())].astype(np.int64), split.parts["test"])
 
 
 def store_text_splits(study: Study, splits: Sequence[NewTextSplit]) -> list[bool]:
@@ -118,7 +118,7 @@ def store_text_splits(study: Study, splits: Sequence[NewTextSplit]) -> list[bool
     for split in splits:
         with study.transaction() as db:
             added.append(add_text_split(db, split))
-    label_missing(study, {split.language for split in splits})
+    label_missing(study, sorted({split.language for split in splits}))
     return added
 
 

@@ -338,7 +338,7 @@ def gold_forms(study: Study, language: str, only_without: bool = False) -> list[
     ).fetchall()
     place = place_finder(study)
     return [
-        (item_id, Known(*item, place=place(corpus_id, token)), gold_class)
+        (item_id, Known._make((*item, frozenset(), place(corpus_id, token))), gold_class)
         for item_id, gold_class, corpus_id, token, *item in rows
     ]
 

@@ -190,7 +190,7 @@ def labelled_outputs(study: Study, language: str, only_without: bool = False) ->
         yield [
             StoredLabel(
                 row[0],
-                Known(*row[6:11], accepted.get(row[1], frozenset()), place(row[4], row[5])),
+                Known._make((*row[6:11], accepted.get(row[1], frozenset()), place(row[4], row[5]))),
                 row[2],
                 as_label(row[11:]),
                 row[3],

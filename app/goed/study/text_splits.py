@@ -135,7 +135,7 @@ def items_of_part(study: Study, split_id: int, part: str, size: int | None = Non
         f"SELECT token, item.id, word, features, gold, frequency, gold_class {_IN_PART}",
         _place_of_part(study, split_id, part, size),
     ).fetchall()
-    return [Item(*row, place=place_in_corpus(study, corpus_id, token)) for token, *row in rows]
+    return [Item._make((*row, place_in_corpus(study, corpus_id, token))) for token, *row in rows]
 
 
 def item_ids_of_part(study: Study, split_id: int, part: str, size: int | None = None) -> Numbers:
