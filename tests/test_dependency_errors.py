@@ -196,6 +196,8 @@ def test_content_words_and_other_kinds_are_never_a_convention() -> None:
     subject = hung(SLEPT, "she", "can")  # but the subject may well hang on the auxiliary
     assert (subject.error, subject.flags) == ("sibling", ())
     assert subject.considered == "right: auxiliaries differ between treebanks"
+    assert hung(DANISH, "stort", "hus").considered == "right: determiners differ between treebanks"
+    assert hung(SLEPT, "the", "in").considered == ""
 
 
 @pytest.mark.parametrize(
