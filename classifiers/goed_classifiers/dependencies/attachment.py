@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from goed_classifiers.dependencies.function_words import may_hang_on
 from goed_classifiers.dependencies.gold_tree import GoldTree
 from goed_classifiers.dependencies.values import ROOT
 
@@ -73,10 +74,14 @@ class WordAttachment(NamedTuple):
         is turned round: *house* hangs on *live* where *in* hangs on *house*. A sibling is the head where the sibling's
         arc is: *I* hangs on *sleep* where *can* does, on *can* where *sleep* hangs on *can*.
         """
-        family = self.family
-        if family in (REVERSED, SIBLING):
-            return self.tree.disputed_arcs[self.predicted]
-        return self.tree.disputed_arcs[self.place] if family == GRANDPARENT else ""
+        tree, family = self.tree, self.family
+        if family == REVERSED:
+            return tree.disputed_arcs[self.predicted]
+        if family == GRANDPARENT:
+            return tree.disputed_arcs[self.place]
+        group = tree.disputed_arcs[self.predicted] if family == SIBLING else ""
+        is_of_gold_head = group == tree.function_words[self.gold]
+        return group if is_of_gold_head or may_hang_on(group, tree.relations[self.place]) else ""
 
     @property
     def is_in_chain(self) -> bool:

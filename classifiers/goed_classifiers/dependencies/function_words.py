@@ -110,14 +110,30 @@ COMPLEMENTS = frozenset((
     "comp:aux", "comp:pred", "comp:obj",
 ))  # fmt: skip
 CONJUNCTS = frozenset(("conj", "COORD"))
-# Of Universal Dependencies: what is neither marker nor complement there, whatever its tag. *up* of *give up*, *not*.
+# Neither markers nor complements, whatever their tags: *up* of *give up*, *not*, *out* of *out there*.
 NO_MARKERS = frozenset((
+    # Universal Dependencies
     "nsubj", "obj", "iobj", "csubj", "ccomp", "xcomp", "obl", "vocative", "expl", "dislocated", "advcl", "advmod",
     "discourse", "nmod", "appos", "nummod", "acl", "amod", "conj", "fixed", "flat", "compound", "list", "parataxis",
     "orphan", "goeswith", "reparandum", "root", "dep",
+    # CHILDES, and the Copenhagen treebank
+    "JCT", "NJCT", "LOC", "NEG", "PQ", "mod", "pobj", "avobj", "part",
 ))  # fmt: skip
-MODIFIERS = frozenset(("mod", *NO_MARKERS, *BY_RELATION))  # never govern: *right* of *right in the house*
+MODIFIERS = frozenset((*NO_MARKERS, *BY_RELATION))  # never govern: *right* of *right in the house*
 VERBAL = ("auxiliaries", "copulas")  # may have a subject alone: *I can*
+# What hangs on the function word where that is a head, and else on the word that it belongs to: *I* of *I can sleep*.
+SHARED_WITH_VERBAL = frozenset(
+    ("nsubj", "csubj", "expl", "advmod", "obl", "advcl", "vocative", "discourse", "mark", "SUBJ", "NEG", "JCT", "COM")
+)
+SHARED_WITH_DETERMINER = frozenset(("amod", "nummod"))
+
+
+def may_hang_on(group: str, relation: str) -> bool:
+    """Whether a treebank with function words as heads would hang such a dependent on one of this group."""
+    relation = _without_subtype(relation)
+    if group in VERBAL:
+        return relation in SHARED_WITH_VERBAL
+    return group == "determiners" and relation in SHARED_WITH_DETERMINER
 
 
 def groups_of_function_words(tags: Sequence[str], heads: Sequence[int], relations: Sequence[str]) -> list[str]:
