@@ -19,7 +19,7 @@ from goed.corpora.tags import read_upos_table
 from goed.errors import GoedError
 from goed.models.text import Text
 from goed.scores.dependencies import Trees, attachment, attachment_kinds, baseline_trees, counted, in_circles, without
-from goed.sources.embedded_corpora import EMBEDDED, PUNCTUATION, EmbeddedText, read_embedded_corpus
+from goed.sources.embedded_corpora import PUNCTUATION, EmbeddedText, embedded_corpora, read_embedded_corpus
 
 TREEBANKS = REPOSITORY / "data" / "treebanks"
 SIZES = {  # utterances and tokens of each section
@@ -39,7 +39,7 @@ def section(name: str, section: str) -> Text:
     return there.text.utterances(np.flatnonzero(np.array(there.sections) == section))
 
 
-@pytest.mark.parametrize("name", EMBEDDED)
+@pytest.mark.parametrize("name", SIZES)
 def test_a_treebank_is_whole(name: str) -> None:
     there = embedded(name)
     text = there.text
@@ -57,7 +57,7 @@ def test_a_treebank_is_whole(name: str) -> None:
     assert 0.1 < text.is_punctuation.mean() < 0.2
 
 
-@pytest.mark.parametrize("name", EMBEDDED)
+@pytest.mark.parametrize("name", SIZES)
 def test_sections_are_those_of_the_source(name: str) -> None:
     for each, (n_utterances, n_tokens) in SIZES[name].items():
         text = section(name, each)
@@ -114,11 +114,12 @@ def test_english_documents_are_whole_and_each_has_its_licence() -> None:
     assert told == {"interview", "speech"}, "kinds of documents that say who speaks"
 
 
-@pytest.mark.parametrize("name", EMBEDDED)
+@pytest.mark.parametrize("name", SIZES)
 def test_a_treebank_says_whose_it_is_and_takes_little_room(name: str) -> None:
-    corpus = EMBEDDED[name]
+    corpus = embedded_corpora()[name]
     assert corpus.licence.startswith("CC BY")
     assert corpus.title
+    assert set(embedded_corpora()) == set(SIZES)
     assert (TREEBANKS / name / "NOTICE").stat().st_size > 1000
     assert (REPOSITORY / "data" / corpus.file).stat().st_size < 400_000
     readme = (REPOSITORY / "data" / "README.md").read_text(encoding="utf-8")

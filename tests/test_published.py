@@ -96,7 +96,7 @@ def ours(found: Rows, **wanted: object) -> Rows:
 def test_printed_tables_are_those_that_were_transcribed() -> None:
     if not SHARED.is_dir():
         pytest.skip(f"needs the real data in {SHARED}, which are not there")
-    own = sorted((data_folder() / "published").iterdir())
+    own = sorted((data_folder() / "published").glob("*20*.tsv"))
     assert len(own) == 5
     for path in own:
         assert path.read_bytes() == (SHARED / "published" / path.name).read_bytes()
@@ -113,7 +113,8 @@ def test_printed_averages_are_plain_means_over_the_treebanks() -> None:
     means = means.loc[printed.index]
     assert ((printed["value"] - means["mean"]).abs() < 0.00065).all()
     assert (printed["n_treebanks"] == means["count"]).all()
-    assert set(printed.loc["joint"].loc["CGS", "n_treebanks"]) == {9, 10}, "one value is not available"
+    of_cgs = results[is_average & (results["system"] == "CGS")]
+    assert set(of_cgs["n_treebanks"]) == {9, 10}, "one value is not available"
 
 
 def test_directed_is_at_most_undirected_is_at_most_ned() -> None:

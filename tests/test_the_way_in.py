@@ -24,7 +24,8 @@ from walks import PAGE, WALKS
 ROOMS = [Path(str(package.__file__)).parent for package in (goed, goed_classifiers)]
 AT_MOST = {"import predictions": 22, "a digit in Label": 30, "stats errors --by gold_class": 20}
 # A last word in -ing, -ed or -en that is a noun of the field, or says of what.
-NOUNS = {"sampling"}
+# Statistics are named as people type them: `goed stats published`.
+NOUNS = {"sampling", "published"}
 
 
 def modules() -> Iterator[tuple[str, ast.Module, list[str]]]:

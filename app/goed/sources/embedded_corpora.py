@@ -11,8 +11,9 @@ from __future__ import annotations
 
 import hashlib
 import lzma
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -24,6 +25,7 @@ from goed.errors import unknown_name_error
 from goed.models.text import Text
 from goed.own_data import data_folder
 from goed.sources.embedded_items import licences
+from goed.tables.text_file import read_lines
 
 TREEBANK = "treebank.conllup.xz"
 UPOS_TABLE = "upos.tsv"  # of a treebank whose universal tags follow from its coarse ones
@@ -52,13 +54,11 @@ class EmbeddedCorpus:
         return next(licence.licence for licence in licences() if licence.file == self.file)
 
 
-EMBEDDED: Mapping[str, EmbeddedCorpus] = {
-    corpus.name: corpus
-    for corpus in (
-        EmbeddedCorpus("danish", "dan", "Copenhagen Dependency Treebank, in the sections of the PASCAL challenge"),
-        EmbeddedCorpus("english", "eng", "Documents of UD English GUM that anybody may pass on"),
-    )
-}
+@cache
+def embedded_corpora() -> dict[str, EmbeddedCorpus]:
+    """The treebanks that come with goed, by name."""
+    rows = list(read_lines(data_folder() / "treebanks" / "treebanks.tsv").rows())[1:]  # after the header
+    return {fields[0]: EmbeddedCorpus(*fields) for _, fields in rows}
 
 
 @dataclass(frozen=True)
@@ -103,9 +103,10 @@ class _Utterances:
 
 def read_embedded_corpus(name: str) -> EmbeddedText:
     """Read the treebank of this name."""
-    if name not in EMBEDDED:
-        raise unknown_name_error(name, "treebank that comes with goed", sorted(EMBEDDED))
-    path = data_folder() / EMBEDDED[name].file
+    there = embedded_corpora()
+    if name not in there:
+        raise unknown_name_error(name, "treebank that comes with goed", sorted(there))
+    path = data_folder() / there[name].file
     content = path.read_bytes()
     first, *lines = lzma.decompress(content).decode("utf-8").removesuffix("\n").split("\n")
     names = [LAYERS[column] for column in first.removeprefix(COLUMNS_ARE).split()]

@@ -33,18 +33,18 @@ class Paper:
     tracks: Mapping[str, str]  # table → the track of a challenge that it is about
     measures: Mapping[str, str]  # as printed → as the domain calls it
     lengths: Mapping[str, str]  # of the sentences that are scored → what it adds to the domain's name of the measure
-    languages: Mapping[str, tuple[str, ...]]  # treebank → codes of its language
+
+    @cached_property
+    def languages(self) -> dict[str, list[str]]:
+        """The treebanks that it prints results for, each with the codes of its language."""
+        rows = _table("treebanks")
+        rows = rows[rows["paper"] == self.name]
+        return {treebank: codes.split() for treebank, codes in zip(rows["treebank"], rows["languages"], strict=True)}
 
     @cached_property
     def results(self) -> pd.DataFrame:
         """The printed results as fractions, a row for each; what is printed as not available is left out."""
-        rows = pd.read_csv(
-            data_folder() / "published" / f"{self.name}.tsv",
-            sep="\t",
-            dtype=str,
-            quoting=csv.QUOTE_NONE,
-            keep_default_na=False,
-        )
+        rows = _table(self.name)
         rows = rows[rows["table"].isin(self.tracks) & rows["measure"].isin(self.measures)]
         values = (pd.to_numeric(rows["value"], errors="coerce") / 100).round(DECIMALS)
         superscripts = ("^" + rows["superscript"]).where(rows["superscript"] != NO_SUPERSCRIPT, "")
@@ -77,6 +77,12 @@ class Paper:
         return found[0] if len(found) == 1 else None
 
 
+def _table(name: str) -> pd.DataFrame:
+    """A table of data/published, all of it as text."""
+    path = data_folder() / "published" / f"{name}.tsv"
+    return pd.read_csv(path, sep="\t", dtype=str, quoting=csv.QUOTE_NONE, keep_default_na=False)
+
+
 def _n_treebanks(results: pd.DataFrame) -> pd.Series[int]:
     """Over how many treebanks a value is: averages are over those for which the same system has one."""
     keys = ["table", "system", "measure", "length"]
@@ -94,18 +100,6 @@ PAPERS = (
         tracks={"3": "dependency", "8": "dependency", "4": "joint", "9": "joint"},
         measures={"directed": "directed", "undirected": "undirected", "NED": "ned"},
         lengths={ALL: "", "<=10": " <=10"},
-        languages={
-            "arabic": ("ara", "ar"),
-            "basque": ("eus", "eu"),
-            "czech": ("ces", "cs"),
-            "danish": ("dan", "da"),
-            "dutch": ("nld", "nl"),
-            "en-childes": ("eng", "en"),
-            "en-ptb": ("eng", "en"),
-            "portuguese": ("por", "pt"),
-            "slovene": ("slv", "sl"),
-            "swedish": ("swe", "sv"),
-        },
     ),
 )
 TRACKS = tuple(dict.fromkeys(track for paper in PAPERS for track in paper.tracks.values()))
