@@ -146,7 +146,7 @@ def test_a_study_of_the_first_schema_gets_labels(goed: Goed) -> None:
     assert goed("stats", "errors", "--format", "json").rows
 
 
-@pytest.mark.parametrize(("version", "n_standing"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 4), (8, 7)])
+@pytest.mark.parametrize(("version", "n_standing"), [(2, 1), (3, 1), (4, 2), (5, 2), (6, 2), (7, 4), (8, 7), (9, 7)])
 def test_a_study_of_an_older_schema_keeps_what_people_said(goed: Goed, version: int, n_standing: int) -> None:
     """The file is as goed wrote it then: five wrong forms of English verbs, two labels corrected by a person.
 

@@ -24,7 +24,7 @@ from goed.errors import GoedError, quoted
 APPLICATION_ID = 0x676F6564  # "goed"
 SCHEMA_VERSION = 10  # one more with each migration
 # Fingerprint of the present schema: comparing it is faster than making all tables to compare; a test keeps it right.
-SCHEMA_FINGERPRINT = "872bbe09429c9468907079bee78d1c75"
+SCHEMA_FINGERPRINT = "086529ed2c2e5c09862ab5b63b72385e"
 COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/", re.DOTALL)
 OF_GOED = "tbl_name NOT GLOB 'sqlite_*' AND tbl_name NOT GLOB '_sqlite_*'"  # neither SQLite's nor a library's
 Tables = dict[str, str]  # the name of a table, view or index → its SQL without comments
