@@ -24,6 +24,7 @@ ALLOWED = {
     # Between goed and the processes that it has started itself
     ("app/goed/runs/jobs.py", "pickle.loads"),
     # Dask's own transport: who reaches a cluster is trusted, as the README says
+    ("app/goed/runs/text_tasks.py", "pickle.loads"),
     ("app/goed/runs/cluster/workers.py", "pickle.loads"),
     ("app/goed/runs/cluster/dask_worker.py", "pickle.loads"),
     # Weights only: checked below

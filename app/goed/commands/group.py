@@ -19,7 +19,7 @@ COMMANDS = {
     "demo": ("goed.commands.demo", "See what goed does, on three languages."),
     "init": ("goed.commands.init", "Make a new study."),
     "import": ("goed.commands.imports", "Bring in items, corpora, splits, predictions and labels."),
-    "split": ("goed.commands.split", "Part the items: nested training sets, dev and test."),
+    "split": ("goed.commands.split", "Part items, or the utterances of corpora: nested training sets, dev and test."),
     "run": ("goed.commands.run", "Train models and predict: what is planned and not done."),
     "make": ("goed.commands.make", "Make a declared study, from nothing to report."),
     "status": ("goed.commands.status", "Tell what the study holds, and what is left to run."),

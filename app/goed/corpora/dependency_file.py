@@ -24,7 +24,7 @@ WORDS_OF_SENTENCE = "<c>"  # before the words of a sentence, which C&C gives aft
 
 
 @dataclass
-class Sentence:
+class SentenceDependencies:
     """The dependencies of a sentence, the words that they name, and all of its words where these are given."""
 
     line: int
@@ -44,7 +44,7 @@ class DependencyFile:
     """The dependencies of each sentence, and how many sentences without any may follow at the end."""
 
     path: Path
-    sentences: list[Sentence] = field(default_factory=list)
+    sentences: list[SentenceDependencies] = field(default_factory=list)
     n_empty_behind: int = 0
 
     def __len__(self) -> int:
@@ -96,7 +96,7 @@ def _read_c_and_c(found: DependencyFile) -> None:
             continue
         is_preface = False
         if not is_open:
-            found.sentences.append(Sentence(number))
+            found.sentences.append(SentenceDependencies(number))
         is_open = bool(line.strip())
         if line.startswith(WORDS_OF_SENTENCE):
             found.sentences[-1].words = [cell.rsplit("|", 2)[0] for cell in line.split()[1:]]
@@ -140,7 +140,7 @@ def _read_parg(found: DependencyFile) -> None:
             if is_open:
                 raise found.error(number, "a sentence begins before <\\s> ends the one before")
             name = NAME.search(line)
-            found.sentences.append(Sentence(number, name[1] if name else ""))
+            found.sentences.append(SentenceDependencies(number, name[1] if name else ""))
             is_open = True
         elif line.startswith("<\\s>"):
             is_open = False

@@ -11,7 +11,7 @@ import numpy as np
 import pandas as pd
 
 from goed.corpora.blocks import lines_of_text
-from goed.corpora.dependency_file import DependencyFile, Sentence
+from goed.corpora.dependency_file import DependencyFile, SentenceDependencies
 from goed.corpora.derivation_file import DerivationFile
 from goed.errors import InputError, quoted
 from goed.own_data import data_folder
@@ -86,7 +86,7 @@ def same_words(file: DependencyFile, trees: DerivationFile) -> None:
         _check_words(file, sentence, dict(enumerate(words)), where)
 
 
-def _check_words(file: DependencyFile, sentence: Sentence, words: Mapping[int, str], where: str) -> None:
+def _check_words(file: DependencyFile, sentence: SentenceDependencies, words: Mapping[int, str], where: str) -> None:
     for place, (word, line) in sentence.named.items():
         other = words.get(place, "")
         if word and other and word != other and normal_word(word) != normal_word(other):

@@ -78,19 +78,15 @@ def n_unfinished_corpora(study: Study, runner_ids: Sequence[int]) -> int:
     return one_number(study.connection, query, [f"{WRITER}{runner_id}" for runner_id in runner_ids])
 
 
-def remove_unfinished_corpora(study: Study, runner_id: int) -> None:
+def remove_corpus(study: Study, corpus_id: int) -> None:
     """Remove what an import has written of a corpus that did not become whole; words may stay."""
-    digest = f"{WRITER}{runner_id}"
-    row = study.connection.execute("SELECT id FROM corpus WHERE digest = ?", (digest,)).fetchone()
-    if row is None:
-        return
     for table, size in (("utterance", ROWS_AT_ONCE), ("token_layer", LAYERS_AT_ONCE)):
         key = "corpus_id, position" if table == "utterance" else "corpus_id, name, first_token"
         delete_in_portions(
             study,
             f"DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} WHERE corpus_id = ? LIMIT {size})",
-            row,
+            (corpus_id,),
             size,
         )
     with study.transaction() as db:
-        db.execute("DELETE FROM corpus WHERE id = ? AND digest = ?", (*row, digest))
+        db.execute(f"DELETE FROM corpus WHERE id = ? AND NOT ({WHOLE})", (corpus_id,))

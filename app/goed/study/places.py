@@ -39,9 +39,11 @@ def text_of(study: Study, corpus_id: int) -> Text:
     return text
 
 
-def place_in_corpus(study: Study, corpus_id: int, token: int) -> Place:
-    """The place of a token."""
+def place_in_corpus(study: Study, corpus_id: int, token: int) -> Place | None:
+    """The place of a token; None where the corpus has no such token, as in a damaged study."""
     of_corpus = _sentences(study, corpus_id)
+    if not 0 <= token < len(of_corpus.text):
+        return None
     utterance = int(np.searchsorted(of_corpus.starts, token, side="right")) - 1
     if utterance not in of_corpus.made:
         of_corpus.made[utterance] = of_corpus.text.sentence(utterance)

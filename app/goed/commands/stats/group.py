@@ -15,7 +15,7 @@ from goed.commands.group import LazyGroup
 from goed.commands.options import Command, MultiValueOption, opened, selection_options, study_option, talk
 from goed.commands.output import format_option, print_frame
 from goed.statistics.catalogue import CLASSES, RATES, STATISTICS, Option, Statistic, declared
-from goed.study.selection import Selection
+from goed.study.selection import Selection, domains_there
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,6 +83,7 @@ def _print_statistic(
     statistic = declared(name)
     with runs_of(study, table, selection, statistic.mixes_domains) as runs:
         told = statistic.compute(runs, selection, **options)
+        of_domains = None if table else domains_there(runs)
     if told.rows.empty:
         for note in told.notes:
             talk(note)
@@ -93,7 +94,7 @@ def _print_statistic(
         print_page(told.rows)
     else:
         rows = statistic.for_people(told.rows) if statistic.for_people and form == "table" else told.rows
-        print_table(rows, form, statistic.rates, statistic.of_classes)
+        print_table(rows, form, statistic.rates, statistic.of_classes, of_domains)
     for note in () if told.rows.empty else told.notes:
         talk(note)
 
@@ -116,19 +117,25 @@ def runs_of(study: Path, table: Path | None, selection: Selection, mixes_domains
 
 
 def print_table(
-    table: pd.DataFrame, form: str, rates: Collection[str] = RATES, of_classes: Collection[str] = CLASSES
+    table: pd.DataFrame,
+    form: str,
+    rates: Collection[str] = RATES,
+    of_classes: Collection[str] = CLASSES,
+    of_domains: Collection[str] | None = None,
 ) -> None:
     """Print a DataFrame of results; `rates` are columns of fractions, which a table shows in per cent."""
     if form == "table" and "language" in table:
-        table = with_names_for_people(table, of_classes)
+        table = with_names_for_people(table, of_classes, of_domains)
     print_frame(table, form, rates)
 
 
-def with_names_for_people(table: pd.DataFrame, of_classes: Collection[str] = CLASSES) -> pd.DataFrame:
-    """A table with the stored names of classes and errors replaced by those for people."""
+def with_names_for_people(
+    table: pd.DataFrame, of_classes: Collection[str], of_domains: Collection[str] | None
+) -> pd.DataFrame:
+    """A table with the stored names of classes and errors replaced by those that these domains show to people."""
     from goed.labels.names import NamesForPeople
 
-    names = NamesForPeople()
+    names = NamesForPeople(of_domains)
     for column in table.columns.intersection(list(of_classes)):
         pairs = zip(table["language"], table[column], strict=True)
         named = [names.shown(language, name) if isinstance(name, str) else "" for language, name in pairs]

@@ -7,6 +7,7 @@ sentence; its gold answer is the place of its head, 0 for the root.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, in_words, told
@@ -15,14 +16,9 @@ from goed.models.dependencies import LEARNERS, learner_named
 from goed.models.sentence import Place
 from goed.study.items import Item
 from goed.study.splits import TrainingSet
+from goed_classifiers.dependencies import SCHEME
 
 LONGEST_ARC = 9  # arcs that have a value of their own; longer ones are together
-
-
-def _schemes() -> OneScheme:
-    from goed_classifiers.dependencies import SCHEME
-
-    return OneScheme(SCHEME)
 
 
 def _later(name: str) -> Callable[..., Any]:
@@ -70,7 +66,7 @@ def _seen(item: Item, learned_from: TrainingSet) -> str:
 
 DOMAIN = Domain(
     name="dependencies",
-    schemes=_schemes,
+    schemes=partial(OneScheme, SCHEME),
     word="word",
     features="relation",
     learners=lambda: LEARNERS,
