@@ -16,7 +16,7 @@ from typing import Any
 from goed.models.interface import Progress
 from goed.processes import process_started_at
 from goed.study.acts import remove_annotations
-from goed.study.corpora import remove_unfinished_corpora
+from goed.study.corpora import WRITER, remove_corpus
 from goed.study.outputs import remove_unused_outputs
 from goed.study.predictions import remove_predictions
 from goed.study.study import Study, insert, now
@@ -114,7 +114,9 @@ def _clear(study: Study, runner_ids: list[int], own_runner: int | None) -> None:
         acts = study.connection.execute("SELECT act_id FROM staged_act WHERE runner_id = ?", (runner_id,))
         for (act_id,) in acts.fetchall():
             remove_annotations(study, act_id)
-        remove_unfinished_corpora(study, runner_id)
+        corpora = study.connection.execute("SELECT id FROM corpus WHERE digest = ?", (f"{WRITER}{runner_id}",))
+        for (corpus_id,) in corpora.fetchall():
+            remove_corpus(study, corpus_id)
         with study.transaction() as db:
             db.execute("DELETE FROM staged_act WHERE runner_id = ?", (runner_id,))
             db.execute("DELETE FROM staged_part WHERE runner_id = ?", (runner_id,))
