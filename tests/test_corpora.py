@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 
@@ -87,7 +87,7 @@ def test_what_is_said_of_an_import(goed: Goed) -> None:
         again == "b: 5 utterances, 9 tokens (2 of punctuation); layers form, lemma, cpostag, postag, head, relation\n"
     )
     said = goed("import", "corpus", write(Path("eve.txt"), CHILDES), "--language", "eng").err
-    assert said.splitlines()[0] == ("eve: 3 utterances, 7 tokens; layers form, tag; 2 children, 548 to 548 days old")
+    assert said.splitlines()[0] == ("eve: 3 utterances, 7 tokens; layers form, tag; 2 children, 548 days old")
 
 
 def test_documents_speakers_children_and_ages_come_from_comments(goed: Goed) -> None:
@@ -286,6 +286,28 @@ def test_a_killed_import_leaves_no_corpus_and_the_next_one_clears_away_what_it_w
     for table in ("utterance", "token_layer"):
         assert {number for (number,) in sql(danish, f"SELECT DISTINCT corpus_id FROM {table}")} == numbers
     assert goed("check").out == ""
+
+
+def test_two_who_import_the_same_corpus_at_once_have_it_once(
+    goed: Goed, danish: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, told = read_back("danish")
+    new = NewCorpus("treebank", "dan", text, told)
+    portions = corpus_texts._portions
+
+    def with_another(study: Study, new: NewCorpus, corpus_id: int) -> Iterator[corpus_texts.Portion]:
+        yield from portions(study, new, corpus_id)
+        monkeypatch.setattr(corpus_texts, "_portions", portions)
+        with Study.open(danish) as other:
+            add_corpus(other, new)
+
+    monkeypatch.setattr(corpus_texts, "_portions", with_another)
+    with Study.open(danish) as study:
+        number = add_corpus(study, new)
+        assert corpus_named(study, "treebank").id == number
+        assert [corpus.name for corpus in stored_corpora(study)] == ["danish", "treebank"]
+    assert sql(danish, "SELECT count(*) FROM corpus") == [(2,)]
+    assert goed("check").err == "study.goed: sound\n"
 
 
 def test_copies_of_a_study_with_corpora_are_merged(goed: Goed, verbs: Path) -> None:
