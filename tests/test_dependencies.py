@@ -78,3 +78,120 @@ def test_a_treebank_goes_all_the_way(goed: Goed, treebank: Path) -> None:
         row["model"]: round(row["mean"] * row["n_items"]) for row in rows if row["model"] == "random"
     }
     assert "study.goed: sound" in goed("check").err
+
+
+# ---- answers of other systems ----
+
+# The test sentence: the old dog saw her .    Gold heads: 3 3 4 0 4 4
+OTHERS = "the/_>2:_ old/_>3:_ dog/_>4:_ saw/_>0:_ her/_>4:_ ./_>4:_"
+
+
+def imported(goed: Goed, text: str, *more: object, code: int = 0) -> str:
+    write(Path("others.conllu"), text)
+    return goed("import", "predictions", "others.conllu", "--model", "theirs", *more, code=code).err
+
+
+def accuracy_of(goed: Goed, model: str) -> tuple[int, int]:
+    (row,) = goed("stats", "accuracy", "--model", model, "--part", "test", "--format", "json").rows
+    return round(row["mean"] * row["n_items"]), row["n_items"]
+
+
+@pytest.mark.parametrize("without_punctuation", [False, True])
+def test_trees_of_another_system_are_imported(goed: Goed, treebank: Path, without_punctuation: bool) -> None:
+    text = sentences(OTHERS.rpartition(" ")[0] if without_punctuation else OTHERS)
+    assert "5 predictions in 1 file" in imported(goed, text)
+    assert accuracy_of(goed, "theirs") == (4, 5)
+    (error,) = goed("cases", "--format", "json").rows
+    assert (error["word"] if "word" in error else error["lemma"], error["error"]) == ("the", "sibling")
+    assert "1 of them there already" in imported(goed, text)
+    assert "study.goed: sound" in goed("check").err
+
+
+def test_heads_that_are_punctuation_stand_for_the_next_word_above(goed: Goed, treebank: Path) -> None:
+    imported(goed, sentences("the/_>6:_ old/_>3:_ dog/_>4:_ saw/_>0:_ her/_>4:_ ./_>3:_"))
+    assert accuracy_of(goed, "theirs") == (5, 5)
+
+
+def test_words_without_a_head_were_not_answered(goed: Goed, treebank: Path) -> None:
+    said = imported(goed, sentences("the/_>3:_ old/_>_:_ dog/_>4:_ saw/_>0:_ her/_>4:_ ./_>3:_"))
+    assert "1 item without a prediction, counted as wrong" in said
+    assert accuracy_of(goed, "theirs") == (4, 5)
+    errors = goed("stats", "errors", "--part", "test", "--format", "json").rows
+    assert [(row["error"], row["n"]) for row in errors] == [("missing", 1)]
+
+
+def test_other_trees_of_the_same_run_need_to_be_put_in_their_place(goed: Goed, treebank: Path) -> None:
+    imported(goed, sentences(OTHERS))
+    other = OTHERS.replace("the/_>2", "the/_>3")
+    assert "say --replace" in imported(goed, sentences(other), code=1)
+    assert accuracy_of(goed, "theirs") == (4, 5)
+    imported(goed, sentences(other), "--replace")
+    assert accuracy_of(goed, "theirs") == (5, 5)
+    assert "study.goed: sound" in goed("check").err
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        (SMALL[0], "others.conllu, line 2: 'dog' where small, eng given 0, size 24, part test has 'old'"),
+        (OTHERS.replace("old", "young"), "others.conllu, line 2: 'young' where small"),
+        (OTHERS.rsplit(" ", 3)[0], "others.conllu, line 3: ends after 3 of the 6 tokens of small"),
+        (f"{OTHERS} too/_>4:_", "others.conllu, line 7: 'too' comes after the last of the 6 tokens of small"),
+        (OTHERS.replace("her/_>4", "her/_>9"), "others.conllu, line 5: "),
+    ],
+)
+def test_answers_to_other_sentences_are_refused(goed: Goed, treebank: Path, text: str, problem: str) -> None:
+    before = treebank.read_bytes()
+    assert problem in imported(goed, sentences(text), code=1)
+    assert treebank.read_bytes() == before
+
+
+def test_a_file_that_parts_sentences_otherwise_is_refused(goed: Goed, treebank: Path) -> None:
+    halves = sentences("the/_>2:_ old/_>3:_ dog/_>0:_", "saw/_>0:_ her/_>1:_ ./_>1:_")
+    assert "a sentence begins here" in imported(goed, halves, code=1)
+
+
+def test_what_a_file_answers_must_be_clear(goed: Goed, treebank: Path) -> None:
+    assert "there are small: eng given 0" in imported(goed, sentences(OTHERS), "--sampling", "uniform", code=1)
+    assert "has no training set of 7 tokens; it has 24" in imported(goed, sentences(OTHERS), "--size", "7", code=1)
+    write(Path("other.conllu"), sentences(*SMALL[1:]))
+    goed("import", "corpus", "other.conllu", "--language", "eng", "--test", "5-5")
+    assert "say with --corpus" in imported(goed, sentences(OTHERS), code=1)
+    imported(goed, sentences(OTHERS), "--corpus", "other")
+
+
+# ---- splits ----
+
+
+def test_training_sets_grow_by_whole_sentences(goed: Goed, treebank: Path) -> None:
+    goed("split", "--order", "uniform", "--seeds", "2", "--sizes", "5", "12")
+    lists = sql(
+        treebank, "SELECT seed, size, n_items FROM training_set JOIN split ON split.id = split_id WHERE NOT is_given"
+    )
+    assert {(seed, size) for seed, size, _ in lists} == {(0, 5), (0, 12), (1, 5), (1, 12)}
+    orders = [row[0] for row in sql(treebank, "SELECT hex(utterances) FROM training_list ORDER BY id")]
+    assert len(set(orders)) > 1
+    assert "0 new splits, 2 there already" in goed("split", "--seeds", "2", "--sizes", "5", "12").err
+    assert "there is no training set of 99 tokens" in goed("split", "--sizes", "99", code=1).err
+
+
+def test_learners_may_see_the_text_of_all_sections(goed: Goed, treebank: Path) -> None:
+    assert "learners see the text of all sections" in goed("split", "--learn-from", "all").err
+    assert sql(
+        treebank, "SELECT size FROM training_set JOIN split ON split.id = split_id WHERE learn_from = 'all'"
+    ) == [(sum(len(sentence.split()) for sentence in SMALL),)]
+    assert "no --order, no --sizes" in goed("split", "--learn-from", "all", "--sizes", "5", code=2).err
+    goed("run", "--model", "left", "--jobs", "1")
+    samplings = {row["sampling"] for row in goed("stats", "accuracy", "--format", "json").rows}
+    assert samplings == {"given", "transductive"}
+
+
+def test_sentences_are_learned_in_the_order_of_the_childs_age(goed: Goed) -> None:
+    text = "".join(
+        f"# child=eve file={age} age_days={age}\n{sentence.replace('/', '/').split('>')[0]}\n"
+        for age, sentence in ((700, "a/x"), (500, "b/x"), (600, "c/x"))
+    )
+    write(Path("eve.txt"), text)
+    goed("import", "corpus", "eve.txt", "--language", "eng")
+    said = goed("split", "--order", "age", "--domain", "dependencies", code=1).err
+    assert "the corpus eve is nothing for dependencies: it has no heads" in said

@@ -198,4 +198,5 @@ def _counted(column: Column) -> dict[str, int]:
 
 def _ages_in_words(told: Utterances) -> str:
     ages = told.ages[told.ages == told.ages].tolist()  # NaN, which is no age, does not equal itself
-    return f", {min(ages):.0f} to {max(ages):.0f} days old" if ages else ""
+    ends = dict.fromkeys(f"{age:.0f}" for age in (min(ages), max(ages))) if ages else {}
+    return f", {' to '.join(ends)} days old" if ends else ""

@@ -1,4 +1,4 @@
-"""`goed import items`, `goed import predictions` and `goed import labels`; `goed import corpus` has its own file."""
+"""`goed import items`, `goed import predictions` and `goed import labels`."""
 
 from __future__ import annotations
 

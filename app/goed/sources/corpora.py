@@ -98,7 +98,7 @@ def _read(path: Path, options: CorpusOptions) -> Corpus:
     """Read one file, with its UPOS by a table if there is one."""
     corpus = read_all(path, options.layout)
     if not len(corpus):
-        raise InputError(path, "holds no words")
+        raise InputError(path, "is empty: there is no word in it")
     corpus = _with_whole_trees(corpus)
     if options.upos is None:
         return corpus

@@ -70,7 +70,8 @@ def draw_utterances(
     but none called dev gets no dev.
     """
     rest, test = _test(pool, n_test)
-    rest, dev = _dev(pool, rest, min(len(test), LARGEST_DEV) if n_dev is None else n_dev, is_asked=n_dev is not None)
+    usual_dev = min(len(test), LARGEST_DEV, max(len(rest) - 1, 0))
+    rest, dev = _dev(pool, rest, usual_dev if n_dev is None else n_dev, is_asked=n_dev is not None)
     if not len(rest):
         raise GoedError(f"{pool.corpus} has no utterance left to learn from; ask for less with --dev and --test")
     return DrawnUtterances(_in_order(pool, rest, order, seed), dev, test)

@@ -15,7 +15,7 @@ from goed.study.study import Study, delete_in_portions, one_number
 WRITER = "runner "  # what the digest of a corpus begins with until all of it is there
 WHOLE = "digest NOT GLOB 'runner *'"
 SECTIONS = ("train", "dev", "test")  # those that goed knows; others come after them
-ROWS_AT_ONCE = 20_000  # utterances in one transaction
+ROWS_AT_ONCE = 10_000  # utterances in one transaction
 LAYERS_AT_ONCE = 100  # chunks of layers in one transaction, to be removed
 
 
@@ -79,14 +79,12 @@ def n_unfinished_corpora(study: Study, runner_ids: Sequence[int]) -> int:
 
 
 def remove_corpus(study: Study, corpus_id: int) -> None:
-    """Remove what an import has written of a corpus that did not become whole; words may stay."""
-    for table, size in (("utterance", ROWS_AT_ONCE), ("token_layer", LAYERS_AT_ONCE)):
-        key = "corpus_id, position" if table == "utterance" else "corpus_id, name, first_token"
-        delete_in_portions(
-            study,
-            f"DELETE FROM {table} WHERE ({key}) IN (SELECT {key} FROM {table} WHERE corpus_id = ? LIMIT {size})",
-            (corpus_id,),
-            size,
-        )
+    """Remove a corpus that did not become whole, in short transactions; words of it may stay."""
+    for table, key, size in (
+        ("utterance", "corpus_id, position", ROWS_AT_ONCE),
+        ("token_layer", "corpus_id, name, first_token", LAYERS_AT_ONCE),
+    ):
+        rows = f"SELECT {key} FROM {table} WHERE corpus_id = ? LIMIT {size}"
+        delete_in_portions(study, f"DELETE FROM {table} WHERE ({key}) IN ({rows})", (corpus_id,), size)
     with study.transaction() as db:
-        db.execute(f"DELETE FROM corpus WHERE id = ? AND NOT ({WHOLE})", (corpus_id,))
+        db.execute("DELETE FROM corpus WHERE id = ?", (corpus_id,))

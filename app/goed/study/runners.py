@@ -114,8 +114,8 @@ def _clear(study: Study, runner_ids: list[int], own_runner: int | None) -> None:
         acts = study.connection.execute("SELECT act_id FROM staged_act WHERE runner_id = ?", (runner_id,))
         for (act_id,) in acts.fetchall():
             remove_annotations(study, act_id)
-        begun = study.connection.execute("SELECT id FROM corpus WHERE digest = ?", (f"{WRITER}{runner_id}",))
-        for (corpus_id,) in begun.fetchall():
+        corpora = study.connection.execute("SELECT id FROM corpus WHERE digest = ?", (f"{WRITER}{runner_id}",))
+        for (corpus_id,) in corpora.fetchall():
             remove_corpus(study, corpus_id)
         with study.transaction() as db:
             db.execute("DELETE FROM staged_act WHERE runner_id = ?", (runner_id,))
