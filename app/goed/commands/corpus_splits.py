@@ -73,6 +73,14 @@ corpus_options = partial(
 )
 
 
+def known_domain(name: str | None) -> None:
+    """Raise an error if a domain is named that goed does not know."""
+    from goed.domains.registry import domain_of
+
+    if name is not None:
+        domain_of(name)
+
+
 def split_corpora(study: Study, wanted: SplitOptions, asked: CorpusSplitOptions) -> bool:
     """Part the chosen corpora, and say what was made; False if the study has none of them."""
     from goed.splits.corpora import domains_for

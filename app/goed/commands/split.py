@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from goed.commands.corpus_splits import CorpusSplitOptions, SplitOptions, corpus_options, split_corpora
+from goed.commands.corpus_splits import CorpusSplitOptions, SplitOptions, corpus_options, known_domain, split_corpora
 from goed.commands.options import (
     Command,
     MultiValueOption,
@@ -73,7 +73,8 @@ def command(
         if more or not n_test:
             raise WrongUsageError("--test takes a number from 1 up, or rest")
     wanted = SplitOptions(languages, samplings, seeds, chosen_sizes, dev, n_test, domain)
-    with opened(study, Selection(languages or None, domain=domain), handles_several_domains=True) as opened_study:
+    known_domain(domain)
+    with opened(study, Selection(languages or None), handles_several_domains=True) as opened_study:
         has_corpora = not samplings and split_corpora(opened_study, wanted, of_corpora)
         _split_items(opened_study, wanted, is_needed=not (has_corpora or of_corpora.is_asked))
 
