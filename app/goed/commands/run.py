@@ -37,7 +37,7 @@ cluster_option = click.option(
 
 
 @click.command(cls=Command)
-@multi_value_option("--model", "models", "NAME ...", "Plan and run these models.  [default: nonneur]")
+@multi_value_option("--model", "models", "NAME ...", "Plan and run these models.  [default: nonneur, dmv@upos]")
 @multi_value_option("--language", "languages", "L ...", "Only these languages.")
 @multi_value_option("--sampling", "samplings", "NAME ...", "Only splits of these samplings.")
 @multi_value_option("--size", "sizes", "N ...", "Only these training sizes: 100 300, 100:1000:100.")
@@ -69,7 +69,7 @@ def command(
 
     Every model learns from every training set, and predicts test, dev and core (the first hundred of the training
     list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run,
-    and NONNEUR and the models of --config are planned where nothing is. `goed status --runs all` lists runs with
+    and NONNEUR (or DMV) and the models of --config are planned where nothing is. `goed status --runs all` lists runs with
     their numbers. `goed models` lists the models. CHR-TRM keeps checkpoints beside the study, in
     STUDY.checkpoints, and goes on from there after an interruption; what is done can be annotated meanwhile.
 
@@ -109,17 +109,19 @@ def command(
 def _plan(
     study: Study, configured: Sequence[Model], known: dict[Key, Model], choice: Selection, repeats: int
 ) -> Selection:
-    """Plan the missing runs of the models of --model or --config; of NONNEUR if no run was ever planned.
+    """Plan the missing runs of the models of --model or --config; of the usual one if no run ever was.
 
     Returns the selection with the models' full names: dmv@upos where dmv was asked for.
     """
+    from goed.domains.registry import domain_of
     from goed.models.registry import models_named
     from goed.runs.plan import domains_asked_for, plan_runs
     from goed.study import runs as store_runs
 
     names = list(choice.models or ()) or [model.name for model in configured]
     if not names and not store_runs.any_to_train(study):
-        names = ["nonneur"]
+        usual = [domain_of(domain).usual_learner for domain in sorted(domains_asked_for(study, choice))]
+        names = [name for name in usual if name] or ["nonneur"]
     names = [] if choice.run_numbers else names
     there = what_is_there(study)
     wanted = models_named(names, known, domains_asked_for(study, choice))

@@ -125,6 +125,7 @@ class Domain:
     features: str = "features"
     # Learning: the domain's learners; what they are shown of an item, and asked; what stays together in splits.
     learners: Callable[[], Sequence[Model]] = tuple
+    usual_learner: str = ""  # the one that is run where nobody says which
     example: Callable[[Item], Any] = lambda item: Example(item.word, item.gold, item.features)
     question: Callable[[Item], Any] = lambda item: Question(item.word, item.features)
     group: Callable[[Item], str] = lambda item: item.word

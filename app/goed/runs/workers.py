@@ -212,7 +212,7 @@ class LocalWorkers:
 
     def __init__(self, number: int) -> None:
         end_orphans()  # left by a goed that was killed with all its processes
-        self._threads = max(1, len(os.sched_getaffinity(0)) // number)
+        self._threads = max(1, (os.cpu_count() or 1) // number)
         self._processes = [JobProcess(threads=self._threads) for _ in range(number)]
 
     def crew(self) -> Crew:

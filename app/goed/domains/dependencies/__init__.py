@@ -70,6 +70,7 @@ DOMAIN = Domain(
     word="word",
     features="relation",
     learners=lambda: LEARNERS,
+    usual_learner="dmv@upos",
     model_named=learner_named,
     text=LearningFromText(
         problem_of=_later("problem_of"),

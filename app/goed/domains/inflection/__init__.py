@@ -105,6 +105,7 @@ DOMAIN = Domain(
     schemes=registry,
     word="lemma",
     learners=learners,
+    usual_learner="nonneur",
     largest_set=largest_set,
     breakdowns=BREAKDOWNS,
     from_training=frozenset({"seen", "seen_lemma", "seen_features"}),
