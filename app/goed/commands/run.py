@@ -69,8 +69,8 @@ def command(
 
     Every model learns from every training set, and predicts test, dev and core (the first hundred of the training
     list). What is done is not done again; what was interrupted goes on. Without --model, all that is planned is run,
-    and NONNEUR (or DMV) and the models of --config are planned where nothing is. `goed status --runs all` lists runs with
-    their numbers. `goed models` lists the models. CHR-TRM keeps checkpoints beside the study, in
+    and NONNEUR (or DMV) and the models of --config are planned where nothing is. `goed status --runs all` lists runs
+    with their numbers. `goed models` lists the models. CHR-TRM keeps checkpoints beside the study, in
     STUDY.checkpoints, and goes on from there after an interruption; what is done can be annotated meanwhile.
 
     Models of your own stand in --config, commands, or goed's neural models with other settings:

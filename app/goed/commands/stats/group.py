@@ -16,6 +16,7 @@ from goed.commands.options import Command, MultiValueOption, opened, selection_o
 from goed.commands.output import format_option, print_frame
 from goed.statistics.catalogue import CLASSES, RATES, STATISTICS, Option, Statistic, declared
 from goed.study.selection import Selection, domains_there
+from goed.study.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -83,7 +84,7 @@ def _print_statistic(
     statistic = declared(name)
     with runs_of(study, table, selection, statistic.mixes_domains) as runs:
         told = statistic.compute(runs, selection, **options)
-        of_domains = None if table else domains_there(runs)
+        of_domains = domains_there(runs) if isinstance(runs, Study) else None
     if told.rows.empty:
         for note in told.notes:
             talk(note)
