@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -65,7 +65,7 @@ class _PartFiles:
 
 
 def import_corpus_predictions(
-    study: Study, paths: Sequence[Path], wanted: ImportOptions, names: Naming, replace: bool
+    study: Study, paths: Sequence[Path], wanted: ImportOptions, names: Naming, replaces: bool
 ) -> PredictionSummary:
     """Import files of trees; every file is read and checked before the first one is written."""
     labeller = LabelsAhead()
@@ -73,7 +73,7 @@ def import_corpus_predictions(
     new: list[ImportedPart] = []
     first: dict[RunPart, Path] = {}
     for path in _files(paths):
-        to = _run_part(study, names.read(path, (*PREDICTED_PARTS, None)) or FileName(path), wanted)
+        to = _run_part(study, _said_by_name(path, names), wanted)
         if to in first:
             raise InputError(path, f"says the same run and part as {first[to]}")
         first[to] = path
@@ -82,7 +82,7 @@ def import_corpus_predictions(
         predictions = text_predictions(book, to.split, to.part, text, items, read_heads(path, text, str(to)))
         predictions.source = (str(path), sha256(path.read_bytes()).hexdigest())
         book.label_ahead()
-        if not _is_there(study, book, path, to, predictions, found, replace):
+        if not _is_there(study, book, path, to, predictions, found, replaces):
             new.append(ImportedPart(to.model, to.split.id, to.size, to.split.seed, predictions))
         _count(found, path, predictions)
     if new:
@@ -105,6 +105,17 @@ def _files(paths: Sequence[Path]) -> list[Path]:
             raise InputError(path, f"no file in it ends in {', '.join(each[1:] for each in ENDINGS)}")
         found += inside
     return found
+
+
+def _said_by_name(path: Path, names: Naming) -> FileName:
+    """What a file's name says; a pattern of the user's may leave out its ending: {model}_{seed} for dmv_3.conll."""
+    parts = (*PREDICTED_PARTS, None)
+    said = names.read(path, parts)
+    if said is None and names.patterns != Naming().patterns:
+        said = names.read(path.with_suffix(""), parts)
+        if said is None:
+            raise InputError(path, f"its name does not fit {' or '.join(map(quoted, names.patterns))}")
+    return replace(said, path=path) if said else FileName(path)
 
 
 def _run_part(study: Study, name: FileName, wanted: ImportOptions) -> RunPart:
@@ -194,7 +205,7 @@ def _is_there(
     to: RunPart,
     predictions: PartPredictions,
     found: PredictionSummary,
-    replace: bool,
+    replaces: bool,
 ) -> bool:
     """Whether the study holds the same; to replace different ones takes --replace."""
     existing = stored_part(study, to.model, to.split.id, to.size, to.split.seed, to.part)
@@ -203,7 +214,7 @@ def _is_there(
     if is_same(study, book, existing, predictions):
         found.n_unchanged += 1
         return True
-    if not replace:
+    if not replaces:
         there = f"the study holds other predictions of {to.model} for {to}"
         advice = "say --replace to put these in their place, or give this model another name"
         raise InputError(path, f"{there}; {advice}")
