@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
 from goed.domains.registry import domain_of
 from goed.statistics.catalogue import Option, Statistic
 from goed.statistics.cells import cell_columns, grid_columns, in_order, spread
-from goed.statistics.references import against_references
+from goed.statistics.references import BEST, REFERENCE, against_references
 from goed.study import measures as stored
 from goed.study.selection import Selection
 from goed.study.study import Study
-from goed.study.tallies import PartTally, part_tallies
+from goed.study.tallies import part_tallies
 
 SHARE = "share"  # the unit of measures that are fractions; others have none that goed knows
 PER_CENT = ["mean", "sd", "min", "max"]
@@ -31,12 +31,11 @@ def measures(study: Study, selection: Selection, references: Sequence[str] = ())
     part, never sentence by sentence.
     """
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
-    columns = stored.MeasureRow._fields
-    found = pd.DataFrame([row for row in stored.measures(study)], columns=columns)
+    found = pd.DataFrame(stored.measures(study), columns=stored.MeasureRow._fields)
     further = []
     if references:
         found = against_references(study, tallies, found, references)
-        further = ["reference"]
+        further = [REFERENCE]
     grid = grid_columns(tallies).assign(
         run_part_id=[tally.run_part_id for tally in tallies], domain=[tally.domain for tally in tallies]
     )
@@ -52,6 +51,12 @@ def measures(study: Study, selection: Selection, references: Sequence[str] = ())
         }
     ).reset_index()
     table["unit"] = [_unit(*pair) for pair in zip(table["unit"], table["measure"], strict=True)]
+    if references:  # in the order in which they are named, after the corpus itself
+        own = [name for name in found[REFERENCE].unique() if name not in (*references, BEST)]
+        order = [*own, *dict.fromkeys(references), BEST]
+        table[REFERENCE] = pd.Categorical(table[REFERENCE], order, ordered=True)
+        table = in_order(table, keys)
+        return table.assign(**{REFERENCE: table[REFERENCE].astype(str)})
     return in_order(table, keys)
 
 

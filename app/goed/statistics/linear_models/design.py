@@ -191,9 +191,13 @@ def designed(rows: pd.DataFrame, question: RegressionQuestion) -> tuple[Design, 
 
 
 def crossed_predictors(rows: pd.DataFrame) -> tuple[str, ...]:
-    """The predictors with all their interactions; of several corpora of one language, the corpus tells more."""
-    has_more_corpora = "corpus" in rows and rows["corpus"].nunique() > rows["language"].nunique()
-    return OF_CORPORA if has_more_corpora else CROSSED
+    """The predictors with all their interactions; of several corpora of one language, the corpus tells more.
+
+    Rows that were put together by these predictors have the one that tells more, not the other.
+    """
+    if "corpus" not in rows or "language" not in rows:
+        return OF_CORPORA if "corpus" in rows else CROSSED
+    return OF_CORPORA if rows["corpus"].nunique() > rows["language"].nunique() else CROSSED
 
 
 def _predictor(name: str, values: pd.Series[Any], question: RegressionQuestion) -> Predictor:
