@@ -122,6 +122,7 @@ def selection_options(function: Function) -> Function:
     """Options that choose a part of the grid; the command gets them as one `selection`."""
     options: Options = {
         "languages": multi_value_option("--language", "languages", "L ...", "Only these languages."),
+        "corpora": multi_value_option("--corpus", "corpora", "NAME ...", "Only these corpora."),
         "samplings": multi_value_option("--sampling", "samplings", "NAME ...", "Only these samplings."),
         "models": multi_value_option("--model", "models", "NAME ...", "Only these models."),
         "sizes": multi_value_option("--size", "sizes", "N ...", "Only these training sizes."),

@@ -142,6 +142,7 @@ class Domain:
     circumstance_names: tuple[str, ...] = ()
     circumstances: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Mapping[int, str]]] | None = None
     measures: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Measure]] | None = None
+    shares: frozenset[str] = frozenset()  # the measures that are shares, by the first word of their names
     # Cases: the paragraphs that present one; and a key for each of many answers: those with the same are alike.
     told: Callable[[OutputWords], Sequence[Told]] = lambda output: (
         *(Told("asked", output.word), Told("answer", output.predicted), Told("gold", output.gold)),

@@ -127,7 +127,7 @@ def _locate(paths: Sequence[Path], wanted: ImportOptions, names: Naming) -> tupl
 
 def _destinations(study: Study, located: Sequence[FileName], wanted: ImportOptions) -> list[Destination]:
     """The run and part of each file, by its name or the options; no two files may have the same."""
-    all_splits = store_splits.splits(study)
+    all_splits = [split for split in store_splits.splits(study) if not split.corpus_id]
     first: dict[Destination, Path] = {}
     for name in located:
         model = name.model or wanted.model

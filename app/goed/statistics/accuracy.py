@@ -8,7 +8,7 @@ import pandas as pd
 
 from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.catalogue import FurtherTable, Statistic, by_option
-from goed.statistics.cells import CELL, SEEDS, in_order, spread, whole_numbers
+from goed.statistics.cells import CELL, SEEDS, cell_columns, in_order, spread, whole_numbers
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
 
@@ -26,7 +26,7 @@ def accuracy(runs: Runs, selection: Selection, by: Sequence[str] = ()) -> pd.Dat
     breakdowns = known_breakdowns(by, (*CELL, "seed"))
     observed = observations(runs, selection, breakdowns)
     domain = ["domain"] if "domain" in observed else []  # a column only where there are several domains
-    keys = [*domain, *CELL, *breakdowns, *(SEEDS if "seed" in by else [])]
+    keys = [*domain, *cell_columns(observed), *breakdowns, *(SEEDS if "seed" in by else [])]
     # One language at a time: with --by lemma there may be a million rows.
     languages = [_over_seeds(of_language, keys) for _, of_language in observed.groupby("language")]
     return in_order(pd.concat(languages, ignore_index=True) if languages else _over_seeds(observed, keys), keys)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import pandas as pd
@@ -12,15 +12,27 @@ from goed.study.tallies import PartTally
 if TYPE_CHECKING:
     from pandas.core.groupby import SeriesGroupBy
 
-CELL = ["language", "sampling", "model", "size", "part"]
+CELL = ["language", "corpus", "sampling", "model", "size", "part"]  # corpus: where any run is on one
 SEEDS = ["seed", "training_seed"]
 PART_ORDER = ["test", "dev", "core"]
 
 
 def grid_columns(tallies: Sequence[PartTally]) -> pd.DataFrame:
     """Where parts of runs stand in the grid: a row for each, with the columns of its cell and its seeds."""
-    rows = [[getattr(tally, column) for column in (*CELL, *SEEDS)] for tally in tallies]
-    return pd.DataFrame(rows, columns=[*CELL, *SEEDS], index=range(len(tallies)))
+    columns = with_corpus([*CELL, *SEEDS], tallies)
+    rows = [[getattr(tally, column) for column in columns] for tally in tallies]
+    return pd.DataFrame(rows, columns=columns, index=range(len(tallies)))
+
+
+def with_corpus(columns: Sequence[str], tallies: Iterable[PartTally]) -> list[str]:
+    """Columns of the grid as they tell parts of runs apart: without `corpus` where none of these is on a corpus."""
+    has_corpora = any(tally.corpus for tally in tallies)
+    return [column for column in columns if has_corpora or column != "corpus"]
+
+
+def cell_columns(table: pd.DataFrame, *without: str) -> list[str]:
+    """The columns of a cell that a table has, but for those `without`."""
+    return [column for column in CELL if column in table and column not in without]
 
 
 def spread(values: SeriesGroupBy[Any, Any]) -> dict[str, pd.Series[Any]]:

@@ -10,7 +10,7 @@ import pandas as pd
 from goed.labels.peoples_labels import label_counts
 from goed.statistics.breakdowns import CodedValues, Numbers, known_breakdowns
 from goed.statistics.catalogue import RATES, NotedTable, Option, Statistic, by_option
-from goed.statistics.cells import CELL, SEEDS, grid_columns, in_order, spread, whole_numbers
+from goed.statistics.cells import CELL, SEEDS, cell_columns, grid_columns, in_order, spread, whole_numbers
 from goed.statistics.item_labels import ItemLabels, KindNumbers, is_left_out
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -52,14 +52,15 @@ def errors(
 def error_rates(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
     """Each kind of error with its rate; `lenient` is the rate without answers that people call defensible, if any."""
     kinds, breakdowns = kinds_and_breakdowns(by)
-    cell = [*CELL, *breakdowns, *(SEEDS if "seed" in by else [])]
+    further = [*breakdowns, *(SEEDS if "seed" in by else [])]
     keys, columns = ["error", *kinds], SPREAD
 
     def rates(is_lenient: bool) -> pd.DataFrame:
         runs, counted = label_table(study, selection, breakdowns, kinds, is_lenient)
-        return rates_over_runs(runs, counted[counted["error"] != CORRECT], cell, keys)
+        return rates_over_runs(runs, counted[counted["error"] != CORRECT], [*cell_columns(runs), *further], keys)
 
     table = rates(is_lenient=False)
+    cell = [*cell_columns(table), *further]
     if has_lenient(study):
         lenient = rates(is_lenient=True)
         if lenient["n"].sum() < table["n"].sum():  # there are some in what is selected

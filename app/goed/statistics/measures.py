@@ -2,35 +2,101 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pandas as pd
 
-from goed.statistics.catalogue import Statistic
-from goed.statistics.cells import CELL, grid_columns, in_order, spread
+from goed.domains.registry import domain_of
+from goed.statistics.catalogue import Option, Statistic
+from goed.statistics.cells import cell_columns, grid_columns, in_order, spread
+from goed.statistics.references import BEST, REFERENCE, against_references
 from goed.study import measures as stored
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import part_tallies
 
+SHARE = "share"  # the unit of measures that are fractions; others have none that goed knows
+PER_CENT = ["mean", "sd", "min", "max"]
 
-def measures(study: Study, selection: Selection) -> pd.DataFrame:
+
+def measures(study: Study, selection: Selection, references: Sequence[str] = ()) -> pd.DataFrame:
     """Measures of a domain beside its accuracy, over seeds.
 
-    Each in its own unit; n is what it is a share or a mean of. Inflection has none besides its accuracy.
+    Each in its own unit; n is what it is a share or a mean of. Inflection has none besides its accuracy. Dependencies
+    have directed, undirected and ned (neutral edge direction) over all sentences, and over those of at most ten tokens
+    (<=10), as `goed score dependencies` counts them.
+
+    --reference holds the same answers against further annotations: corpora with the same words, of the whole corpus or
+    of the part that was asked. There is a row for each, and one for the best: the best of a measure over the whole
+    part, never sentence by sentence.
     """
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
-    grid = grid_columns(tallies).assign(run_part_id=[tally.run_part_id for tally in tallies])
     found = pd.DataFrame(stored.measures(study), columns=stored.MeasureRow._fields)
-    keys = [*CELL, "measure"]
+    further = []
+    if references:
+        found = against_references(study, tallies, found, references)
+        further = [REFERENCE]
+    grid = grid_columns(tallies).assign(
+        run_part_id=[tally.run_part_id for tally in tallies], domain=[tally.domain for tally in tallies]
+    )
+    keys = [*cell_columns(grid), "measure", *further]
     groups = found.merge(grid, on="run_part_id").groupby(keys, sort=False)
     table = pd.DataFrame(
         {
             **spread(groups["value"]),
             "n_seeds": groups["value"].count(),
             "n": groups["n"].mean(),
+            "unit": groups["domain"].first(),
             "flags": groups["flag"].agg(lambda flags: ", ".join(sorted(set(flags) - {""}))),
         }
-    )
-    return in_order(table.reset_index(), keys)
+    ).reset_index()
+    table["unit"] = [_unit(*pair) for pair in zip(table["unit"], table["measure"], strict=True)]
+    if references:  # in the order in which they are named, after the corpus itself
+        own = [name for name in found[REFERENCE].unique() if name not in (*references, BEST)]
+        order = [*own, *dict.fromkeys(references), BEST]
+        table[REFERENCE] = pd.Categorical(table[REFERENCE], order, ordered=True)
+        table = in_order(table, keys)
+        return table.assign(**{REFERENCE: table[REFERENCE].astype(str)})
+    return in_order(table, keys)
 
 
-STATISTIC = Statistic(measures, rates=())
+def _unit(domain: str, measure: str) -> str:
+    """`directed <=10` is a share, as `directed` is."""
+    return SHARE if measure.partition(" ")[0] in domain_of(domain).shares else ""
+
+
+def shares_in_per_cent(table: pd.DataFrame) -> pd.DataFrame:
+    """The table as people are shown it: shares as 47.42 %; the column of units says nothing else."""
+    if not (table["unit"] == SHARE).any():
+        return table.drop(columns="unit")
+    is_share = (table["unit"] == SHARE).tolist()
+    cells = {
+        name: [_cell(value, share) for value, share in zip(table[name], is_share, strict=True)] for name in PER_CENT
+    }
+    widths = {name: max(map(len, column)) for name, column in cells.items()}
+    shown = {name: [cell.rjust(widths[name]) for cell in column] for name, column in cells.items()}
+    return table.assign(**shown).drop(columns="unit")
+
+
+def _cell(value: float, is_share: bool) -> str:
+    if value != value:
+        return ""
+    return f"{100 * value:.2f} %" if is_share else f"{value:.3f}  "
+
+
+def has_measures(study: Study) -> bool:
+    """Whether any run has measures besides its accuracy."""
+    return stored.has_measures(study)
+
+
+STATISTIC = Statistic(
+    measures,
+    options=[
+        Option("--reference", "references", "Corpora that annotate the same words otherwise.", metavar="NAME ..."),
+    ],
+    rates=(),
+    applies_to=has_measures,
+    for_people=shares_in_per_cent,
+    title="Measures beside accuracy",
+    about="Each measure of the domain: mean, sd (n−1), lowest and highest over seeds; n is what it is a share of.",
+)

@@ -105,7 +105,7 @@ def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> st
     return None if term in (*errors, MISSING) else f"{term} is no error that the classifier knows"
 
 
-cell_key = attrgetter("language", "sampling", "model", "part")  # the cell of a part of a run, over all sizes and seeds
+cell_key = attrgetter("language", "corpus", "sampling", "model", "part")  # the cell of a part of a run, over all sizes and seeds
 
 
 class _Run(NamedTuple):
@@ -127,7 +127,7 @@ class ModelCounts:
     ) -> None:
         first = tallies[0]
         self.domain = first.domain
-        self.language, self.sampling, self.model, self.part = cell_key(first)
+        self.language, self.corpus, self.sampling, self.model, self.part = cell_key(first)
         self.sizes = sorted({tally.size for tally in tallies})
         self._matcher = matcher
         self._draws = draws

@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 
 from goed.statistics.catalogue import Statistic
-from goed.statistics.cells import CELL, SEEDS
+from goed.statistics.cells import CELL, SEEDS, with_corpus
 from goed.statistics.errors import COUNTS, SPREAD, rates_over_runs, with_shares
 from goed.statistics.item_labels import ItemLabels, KindNumbers, Marks, PartLabels
 from goed.study.selection import Selection
@@ -34,16 +34,17 @@ def paper(study: Study, selection: Selection) -> pd.DataFrame:
     the part of all errors, checked how much of it people have looked at. Part test, unless --part says otherwise.
     """
     labels, packs = ItemLabels(study, selection), registry()
-    tables = [_of_run(labels, part, packs) for part in labels.of_parts()]
-    runs = pd.DataFrame([run for run, _ in tables], columns=[*CELL, *SEEDS, "n_items", "n_left_out"])
-    counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*CELL, *SEEDS, "shows", *COUNTS])
-    rates = rates_over_runs(runs, counted, CELL, ["shows"])
-    return with_shares(rates, CELL, [*CELL, "shows", *SPREAD])
+    cell = with_corpus(CELL, ())  # the scheme is one of inflection
+    tables = [_of_run(labels, part, packs, [*cell, *SEEDS]) for part in labels.of_parts() if not part.tally.corpus]
+    runs = pd.DataFrame([run for run, _ in tables], columns=[*cell, *SEEDS, "n_items", "n_left_out"])
+    counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*cell, *SEEDS, "shows", *COUNTS])
+    rates = rates_over_runs(runs, counted, cell, ["shows"])
+    return with_shares(rates, cell, [*cell, "shows", *SPREAD])
 
 
-def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry) -> tuple[Row, list[Row]]:
+def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry, cell: list[str]) -> tuple[Row, list[Row]]:
     """How many items one run was asked and how many are left out; and its errors by what the wrong forms show."""
-    run = attrgetter(*CELL, *SEEDS)(part.tally)
+    run = attrgetter(*cell)(part.tally)
     found: dict[str, list[int]] = {}
     n_items = n_left_out = 0
     for scheme, places in _schemes_of_items(part, packs):

@@ -27,7 +27,7 @@ PARTS = ("test", "core")
 SCHEME = "scheme"  # a column only where a language has several schemes with rates
 ALL = "all"  # in the column size: all sizes together
 COLUMNS = (
-    *("language", "sampling", "model", "part", "rate", "size"),
+    *("language", "corpus", "sampling", "model", "part", "rate", "size"),
     *("value", "low", "high", "numerator", "denominator"),
     *("n_items", "n_seeds", "n_left_out", "resampled"),
 )
@@ -67,12 +67,14 @@ def rates(
     ]
     table = pd.DataFrame(rows, columns=["language", SCHEME, *COLUMNS[1:]])  # within a cell in the order of its scheme
     one_each = (table.groupby("language")[SCHEME].nunique() < 2).all()
-    table = in_order(table, ["language", SCHEME, "sampling", "model", "part"])
-    return table.drop(columns=SCHEME) if one_each else table
+    table = in_order(table, ["language", SCHEME, "corpus", "sampling", "model", "part"])
+    silent = [*([SCHEME] if one_each else []), *(["corpus"] if not table["corpus"].any() else [])]
+    return table.drop(columns=silent)
 
 
 def _rows_of_scheme(cell: ModelCounts, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:
-    place = (cell.language, scheme.title or scheme.classifier.name, cell.sampling, cell.model, cell.part)
+    title = scheme.title or scheme.classifier.name
+    place = (cell.language, title, cell.corpus, cell.sampling, cell.model, cell.part)
     for rate in scheme.rates if items.any() else ():
         resampled = cell.resampled(rate.errors, rate.right, items)
         for size, sizes in [*((size, [size]) for size in cell.sizes), (ALL, cell.sizes)]:

@@ -19,12 +19,12 @@ from goed.statistics.catalogue import FurtherTable, NotedTable, Statistic
 from goed.statistics.linear_models.blocks import crossed_least_squares
 from goed.statistics.linear_models.clusters import Clusters
 from goed.statistics.linear_models.design import (
-    CROSSED,
     ITEM_AND_SPLIT,
     NONE,
     Design,
     Numbers,
     RegressionQuestion,
+    crossed_predictors,
     designed,
     identified,
 )
@@ -199,7 +199,7 @@ def _alike_together(
     """
     if not question.is_logistic:
         return observations.reset_index(drop=True), np.arange(len(observations))
-    alike = observations.groupby([*CROSSED, *question.breakdowns], sort=False)
+    alike = observations.groupby([*crossed_predictors(observations), *question.breakdowns], sort=False)
     rows = alike.agg(n_items=("n_items", "sum"), n_right=("n_right", "sum"), n_observed=("n_items", "size"))
     return rows.reset_index(), alike.ngroup().to_numpy()
 

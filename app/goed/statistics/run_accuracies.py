@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from goed.errors import WrongUsageError
 from goed.sources.accuracies import AccuracyRow, read_accuracies
 from goed.statistics.breakdowns import NOWHERE, CodedValues, ItemIndex, Numbers
-from goed.statistics.cells import CELL, SEEDS, grid_columns
+from goed.statistics.cells import SEEDS, cell_columns, grid_columns
 from goed.study import splits as store_splits
 from goed.study.selection import NOUNS, Selection, refuse_unknown
 from goed.study.study import Study
@@ -34,7 +34,7 @@ class TableOfRuns:
     def rows(self, selection: Selection, may_repeat: bool) -> list[AccuracyRow]:
         """The selected rows; `may_repeat` allows several for the same run. Values that no row has are refused."""
         read = read_accuracies(self.path, may_repeat)
-        there = {name: {getattr(row, noun, None) for row in read.rows} for name, noun in NOUNS.items()}
+        there = {name: {getattr(row, noun, None) for row in read.rows} - {None} for name, noun in NOUNS.items()}
         refuse_unknown(selection, {**there, "domain": ()}, str(self.path))
         self.warnings.extend(read.notes)
         return [row for row in read.rows if selection.has(row)]
@@ -68,7 +68,7 @@ def observations(
         table = pd.DataFrame(runs.rows(selection, may_repeat), columns=list(AccuracyRow._fields))
         is_called_given = table["sampling"].str.casefold() == GIVEN  # a table knows splits by name only
         table = table.assign(**dict.fromkeys(COUNTS, float("nan")), is_given=is_called_given)
-        return table[[*CELL, *SEEDS, *COUNTS, "accuracy", "is_given"]]
+        return table[[*cell_columns(table), *SEEDS, *COUNTS, "accuracy", "is_given"]]
     tallies = [tally for tally in part_tallies(runs) if selection.has(tally) and tally.n_items]
     of_items = bool(breakdowns) or answers is not None
     counted = _counted_by_values(runs, tallies, breakdowns, answers) if of_items else _counted(tallies)

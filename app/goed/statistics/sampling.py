@@ -1,4 +1,4 @@
-"""The effect of the sampling strategy on accuracy: uniform − weighted, paired by seed.
+"""The effect of the sampling strategy on accuracy, paired by seed: uniform − weighted; of corpora, uniform − age.
 
 Intervals come from a bootstrap of the splits that the runs were made on.
 """
@@ -14,16 +14,17 @@ from numpy.typing import NDArray
 from scipy.special import stdtrit
 
 from goed.errors import WrongUsageError
-from goed.statistics.catalogue import NotedTable, Option, Statistic, by_option
-from goed.statistics.cells import spread
+from goed.statistics.catalogue import RATES, NotedTable, Option, Statistic, by_option
+from goed.statistics.cells import SEEDS, cell_columns, spread
 from goed.statistics.intervals import Interval, Z
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
 
-STRATEGIES = ("uniform", "weighted")
-PAIR = ["language", "model", "size", "part", "seed", "training_seed"]
-GROUPS = ("language", "size", "model")
-NUMBERS = ["uniform", "weighted", "difference", "low", "high", "sd", "min", "max", "n_pairs"]
+OF_ITEMS, OF_CORPORA = ("uniform", "weighted"), ("uniform", "age")  # what is compared, if nothing else is said
+KNOWN = ("uniform", "weighted", "age", "child", "given", "transductive")  # two that are named come in this order
+GROUPS = ("language", "corpus", "size", "model")
+NUMBERS = ["difference", "low", "high", "sd", "min", "max", "n_pairs"]
+Strategies = tuple[str, str]
 ALL = "all"
 DEFAULT_SEED = 2023
 N_DRAWS = 10_000
@@ -36,7 +37,9 @@ def sampling(
 ) -> pd.DataFrame | NotedTable:
     """Uniform - weighted, runs of the same seed paired.
 
-    Overall, then by language, by size and by model; a run without its partner is left out.
+    Overall, then by language, by size and by model; a run without its partner is left out. Of corpora, which have no
+    weighted sampling, the order by age is compared with the uniform one, within each corpus. Two names after --sampling
+    are compared in place of these.
 
     low and high are the ends of an interval of 95 % for the difference, by a bootstrap: the splits of each language
     (its seeds) are drawn anew 10,000 times, with all their runs. As there are few seeds, the percentiles of the draws
@@ -44,39 +47,52 @@ def sampling(
     languages, for the same models and sizes. With one seed there is none.
     """
     observed = observations(runs, selection)
-    if not set(by) <= set(GROUPS):
-        raise WrongUsageError(f"sampling: --by takes {', '.join(GROUPS)}")
-    pairs = _pairs(observed)
+    known = [name for name in GROUPS if name in observed]
+    if not set(by) <= set(known):
+        raise WrongUsageError(f"sampling: --by takes {', '.join(known)}")
+    strategies = _strategies(observed, selection)
+    pairs = _pairs(observed, strategies)
     if pairs.empty and len(observed):
         there = ", ".join(sorted(observed["sampling"].unique()))
-        note = f"no run under uniform has a partner under weighted; the samplings here are {there}"
-        return NotedTable(_differences(pairs, list(by), seed), [note])
-    groupings = [list(by)] if by else [[], *([name] for name in GROUPS)]
-    tables = [_differences(pairs, grouping, seed) for grouping in groupings]
+        note = f"no run under {strategies[0]} has a partner under {strategies[1]}; the samplings here are {there}"
+        return NotedTable(_differences(pairs, strategies, list(by), seed), [note])
+    groupings = [list(by)] if by else [[], *([name] for name in known)]
+    tables = [_differences(pairs, strategies, grouping, seed) for grouping in groupings]
     return pd.concat(tables, ignore_index=True) if len(pairs) else tables[0]
 
 
-def _pairs(runs: pd.DataFrame) -> pd.DataFrame:
+def _strategies(observed: pd.DataFrame, selection: Selection) -> Strategies:
+    """The two samplings to compare: those that are named, or what is usual for items and for corpora."""
+    names = list(dict.fromkeys(selection.samplings or ()))
+    if len(names) == 2:
+        one, other = sorted(names, key=lambda name: KNOWN.index(name) if name in KNOWN else len(KNOWN))
+        return one.casefold(), other.casefold()
+    return OF_CORPORA if "corpus" in observed else OF_ITEMS
+
+
+def _pairs(runs: pd.DataFrame, strategies: Strategies) -> pd.DataFrame:
     """One row per pair, with the accuracy under each strategy and their difference; tables may write UNIFORM."""
     names = runs["sampling"].str.casefold()
-    of = {name: runs[names == name].set_index(PAIR)["accuracy"] for name in STRATEGIES}
+    pair = [*cell_columns(runs, "sampling"), *SEEDS]
+    of = {name: runs[names == name].set_index(pair)["accuracy"] for name in strategies}
     pairs = pd.DataFrame(of).dropna().reset_index()
-    return pairs.assign(difference=pairs["uniform"] - pairs["weighted"])
+    return pairs.assign(difference=pairs[strategies[0]] - pairs[strategies[1]])
 
 
-def _differences(pairs: pd.DataFrame, grouping: list[str], seed: int) -> pd.DataFrame:
+def _differences(pairs: pd.DataFrame, strategies: Strategies, grouping: list[str], seed: int) -> pd.DataFrame:
     groups = pairs.groupby([*grouping, "part"])
-    means = groups[["uniform", "weighted", "difference"]].mean()
+    means = groups[[*strategies, "difference"]].mean()
     table = means.assign(**spread(groups["difference"]), n_pairs=groups.size()).reset_index()
     ends = [interval(of_group, "difference", seed) for _, of_group in groups]
     table[["low", "high"]] = pd.DataFrame(ends, columns=["low", "high"], index=table.index, dtype="float64")
-    table = table.assign(**{name: ALL for name in GROUPS if name not in grouping})  # every row has the same columns
-    order = [*GROUPS, "part", *NUMBERS]
-    return table[order].sort_values([*(grouping or GROUPS), "part"], kind="stable", ignore_index=True)
+    known = [name for name in GROUPS if name in pairs]
+    table = table.assign(**{name: ALL for name in known if name not in grouping})  # every row has the same columns
+    order = [*known, "part", *strategies, *NUMBERS]
+    return table[order].sort_values([*(grouping or known), "part"], kind="stable", ignore_index=True)
 
 
 def interval(rows: pd.DataFrame, column: str, seed: int = DEFAULT_SEED) -> Interval:
-    """A 95 % interval for the mean of a column over rows, each of which has a language and a seed.
+    """A 95 % interval for the mean of a column over rows, each of which has a language (or a corpus) and a seed.
 
     The runs of one split (a language's seed) share their items. So splits are drawn anew, with replacement and within
     each language, together with all their runs. With as few as five seeds the percentiles of such draws lie too close
@@ -87,7 +103,7 @@ def interval(rows: pd.DataFrame, column: str, seed: int = DEFAULT_SEED) -> Inter
     """
     splits = [
         of_language.groupby("seed")[column].agg(["sum", "size"]).to_numpy(dtype=np.float64)
-        for _, of_language in rows.groupby("language")
+        for _, of_language in rows.groupby([name for name in ("language", "corpus") if name in rows])
     ]
     if min(map(len, splits)) < 2:
         return float("nan"), float("nan")
@@ -127,13 +143,14 @@ def _stretch(splits: list[Numbers], mean: float) -> float:
 STATISTIC = Statistic(
     sampling,
     options=[
-        by_option("One row for each combination of these: language, size, model."),
+        by_option("One row for each combination of these: language, corpus, size, model."),
         Option("--seed", "seed", "Of the random draws.", (0, None), DEFAULT_SEED),
     ],
+    rates=RATES | set(KNOWN),
     takes_table=True,
     title="Uniform against weighted sampling",
     about=(
-        "Accuracy under uniform − under weighted sampling, runs of the same seed paired. "
+        "Accuracy under uniform − under weighted sampling (of corpora: by age), runs of the same seed paired. "
         "low to high: a 95 % interval for the difference, from splits drawn anew."
     ),
 )

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 import pandas as pd
 
+from goed.errors import WrongUsageError
 from goed.statistics.breakdowns import known_breakdowns
 from goed.statistics.catalogue import FurtherTable, Option, Statistic, by_option
-from goed.statistics.cells import CELL, in_order
+from goed.statistics.cells import CELL, cell_columns, in_order
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
 
@@ -21,18 +22,21 @@ def seeds(runs: Runs, selection: Selection, by: Sequence[str] = (), average: Seq
     cell counting the same, as the paper does.
     """
     breakdowns = known_breakdowns(by, CELL)
-    cells = variation(observations(runs, selection, breakdowns), [*CELL, *breakdowns])
+    cells = variation(observations(runs, selection, breakdowns), breakdowns)
     if not average:
         return cells
+    if "corpus" in average and "corpus" not in cells:
+        raise WrongUsageError("--average corpus: no run here is on a corpus")
     keys = list(dict.fromkeys([*average, "part", *breakdowns]))
     groups = cells[cells["n_seeds"] > 1].groupby(keys, sort=False)
     averages = groups[["range", "variability", "mean"]].mean().assign(n_cells=groups.size())
     return in_order(averages.reset_index(), keys)
 
 
-def variation(observed: pd.DataFrame, keys: Sequence[str] = CELL) -> pd.DataFrame:
-    """Range and variability over the seeds of each cell."""
-    groups = observed.groupby(list(keys), sort=False)["accuracy"]
+def variation(observed: pd.DataFrame, breakdowns: Sequence[str] = ()) -> pd.DataFrame:
+    """Range and variability over the seeds of each cell, and of each value of the breakdowns in it."""
+    keys = [*cell_columns(observed), *breakdowns]
+    groups = observed.groupby(keys, sort=False)["accuracy"]
     numbers = {
         "range": (groups.max() - groups.min()).where(groups.size() > 1),  # one seed says nothing about variation
         "variability": groups.std(ddof=1),

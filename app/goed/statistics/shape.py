@@ -29,8 +29,9 @@ from goed_classifiers.values import CORRECT
 
 HELD_OUT = "test+dev"  # the name of test and dev taken together
 PART_GROUPS = {HELD_OUT: ("test", "dev"), "core": ("core",)}
-Keys = tuple[str, str, str, str]  # language, sampling, model, part
+Keys = tuple[str, ...]  # language, corpus, sampling, model, part
 Values = tuple[str, ...]  # of the breakdowns
+KEYS = ["language", "corpus", "sampling", "model", "part"]
 
 
 class Followed(NamedTuple):
@@ -54,7 +55,7 @@ class ItemHistories:
 
     def by_class(self) -> Iterator[tuple[Keys, Values, list[Followed]]]:
         """Each class of items in each part, with the seeds that have such items."""
-        model_of = attrgetter("language", "sampling", "model")
+        model_of = attrgetter(*KEYS[:-1])
         for keys, of_model in groupby(self._labels.tallies, key=model_of):
             tallies = list(of_model)
             for name, parts in self._parts.items():
@@ -121,7 +122,6 @@ class ItemHistories:
 
 
 ALL_SEEDS = "all"
-KEYS = ["language", "sampling", "model", "part"]
 COLUMNS = [
     *("shape", "direction", "n_items", "n_sizes", "n_seeds", "first", "lowest", "last", "change", "low", "high"),
     *("dip", "dip_size", "main_error", "rise", "p_u", "p_monotone", "oscillation", "p_oscillation"),
@@ -134,7 +134,7 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
 
     For each class of items: the shape of its accuracy along the training sizes, for all seeds together (seed `all`)
     and for each by itself. Parts are core (words the learner knows) and test and dev as one (test+dev), unless --part
-    chooses. Outputs flagged `variant` or `gold-error` are left out; missing predictions are wrong.
+    chooses. Of core, the items are followed that every size has learned from. Outputs flagged `variant` or `gold-error` are left out; missing predictions are wrong.
 
     \b
     u-shaped     falls, then rises, and no other swing is near as large
@@ -173,7 +173,8 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
         rows.append((*keys, *values, ALL_SEEDS, *together))
         for one in followed:
             rows.append((*keys, *values, one.seed, *(together if len(followed) == 1 else _numbers(items, [one]))))
-    return pd.DataFrame(rows, columns=[*KEYS, *breakdowns, "seed", *COLUMNS])
+    table = pd.DataFrame(rows, columns=[*KEYS, *breakdowns, "seed", *COLUMNS])
+    return table if table["corpus"].any() else table.drop(columns="corpus")
 
 
 def _numbers(items: ItemHistories, followed: Sequence[Followed]) -> tuple[Any, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goed.statistics.catalogue import Statistic, by_option
-from goed.statistics.cells import SEEDS, in_order
+from goed.statistics.cells import SEEDS, cell_columns, in_order
 from goed.statistics.errors import (
     LENIENT,
     NUMBERS,
@@ -29,16 +29,17 @@ def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd
     As errors, and with what is right; change is the difference from the size before.
     """
     kinds, breakdowns = kinds_and_breakdowns(by)
-    path = ["language", "sampling", "model", "part", *breakdowns, *(SEEDS if "seed" in by else [])]
+    further = [*breakdowns, *(SEEDS if "seed" in by else [])]
     keys, columns = ["error", *kinds], SPREAD
 
     def rates(is_lenient: bool) -> pd.DataFrame:
         """A kind that occurs at some size has a row at every size."""
-        return rates_over_runs(
-            *label_table(study, selection, breakdowns, kinds, is_lenient), [*path, "size"], keys, path
-        )
+        runs, counted = label_table(study, selection, breakdowns, kinds, is_lenient)
+        path = [*cell_columns(runs, "size"), *further]
+        return rates_over_runs(runs, counted, [*path, "size"], keys, path)
 
     table = rates(is_lenient=False)
+    path = [*cell_columns(table, "size"), *further]
     if has_lenient(study):
         table = with_lenient(table, rates(is_lenient=True), [*path, "size", *keys])
         columns = [*SPREAD, LENIENT]

@@ -59,6 +59,12 @@ def measures(study: Study) -> list[MeasureRow]:
     return [MeasureRow(*row) for row in rows]
 
 
+def has_measures(study: Study) -> bool:
+    """Whether any visible part of a run has measures."""
+    row = study.connection.execute("SELECT 1 FROM run_measure JOIN run_part ON run_part.id = run_part_id LIMIT 1")
+    return row.fetchone() is not None
+
+
 def circumstances_of(study: Study, run_part_id: int, name: str) -> dict[int, str]:
     """Item id → its value of a circumstance in a part of a run, for the items that have one."""
     rows = study.connection.execute(

@@ -1,4 +1,4 @@
-"""Which part of the grid is selected: by languages, samplings, models, sizes and so on."""
+"""Which part of the grid is selected: by languages, corpora, samplings, models, sizes and so on."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from goed.errors import WrongUsageError, unknown_name_error
+from goed.study.corpora import WHOLE
 
 if TYPE_CHECKING:  # the command line makes selections for commands that open no study
     from goed.study.study import Study
@@ -15,6 +16,7 @@ There = Mapping[str, Collection[Any]]
 
 NOUNS = {  # field → what one of its values is called
     "languages": "language",
+    "corpora": "corpus",
     "samplings": "sampling",
     "models": "model",
     "sizes": "size",
@@ -36,6 +38,7 @@ class Selection:
     domain: str | None = None
     seeds: Collection[int] | None = None
     run_numbers: Collection[int] | None = None  # of existing runs
+    corpora: Collection[str] | None = None
 
     def has(self, observed: object, **more: object) -> bool:
         """Whether something is included: a part of a run, a row of a table, or a split, with `more` values of it.
@@ -68,7 +71,8 @@ def what_is_there(study: Study) -> dict[str, set[Any]]:
         "UNION SELECT 'parts', value FROM json_each('[\"dev\", \"test\"]') "
         "WHERE EXISTS (SELECT 1 FROM split JOIN split_item ON split_id = split.id AND part = value) "
         "UNION SELECT 'parts', part FROM split_utterances WHERE length(utterances) "
-        "UNION SELECT 'run_numbers', id FROM run UNION SELECT 'languages', language FROM corpus"
+        "UNION SELECT 'run_numbers', id FROM run UNION SELECT 'languages', language FROM corpus "
+        f"UNION SELECT 'corpora', name FROM corpus WHERE {WHOLE}"
     ):
         there[field].add(name)
     there["languages"].update(languages(study))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # brings numpy
     from goed.models.text import Text
 
 RUNS = "run JOIN model ON model.id = model_id JOIN split ON split.id = split_id"  # runs with model and split
+CORPUS_NAME = "coalesce((SELECT name FROM corpus WHERE corpus.id = split.corpus_id), '')"  # "" for items of none
 CORE_SIZE = 100  # so many items at the start of the training list are the part `core`: what a learner has seen
 
 
@@ -106,9 +107,9 @@ def check_split(db: sqlite3.Connection, split: NewSplit) -> int | None:
 def id_of_split(
     db: sqlite3.Connection, language: str, sampling: str, seed: int, domain: str = INFLECTION
 ) -> int | None:
-    """The id of the split with this name, if there is one."""
+    """The id of the split of items with this name, if there is one."""
     row = db.execute(
-        "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ? AND domain = ?",
+        "SELECT id FROM split WHERE language = ? AND sampling = ? AND seed = ? AND domain = ? AND corpus_id = 0",
         (language, sampling, seed, domain),
     ).fetchone()
     return None if row is None else int(row[0])

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from goed.errors import GoedError
 from goed.study.items import WITH_ITEM
 from goed.study.judgements import as_flags
-from goed.study.splits import RUNS
+from goed.study.splits import CORPUS_NAME, RUNS
 from goed.study.study import Study, one_number
 from goed.study.text_splits import item_ids_of_part
 
@@ -47,14 +47,15 @@ class PartTally(NamedTuple):
     n_predicted: int
     n_correct: int
     domain: str
+    corpus: str = ""  # its name; empty for items of none
 
 
 def part_tallies(study: Study) -> list[PartTally]:
     """Every visible part of every run at its end."""
     rows = study.connection.execute(
         "SELECT run_part.id, split.id, language, sampling, seed, model.name, size, training_seed, part, n_items, "
-        f"n_predicted, n_correct, split.domain FROM {RUNS} JOIN run_part ON run_id = run.id "
-        "WHERE step = 0 ORDER BY language, sampling, model.name, size, part, seed, training_seed"
+        f"n_predicted, n_correct, split.domain, {CORPUS_NAME} AS corpus FROM {RUNS} JOIN run_part ON run_id = run.id "
+        "WHERE step = 0 ORDER BY language, corpus, sampling, model.name, size, part, seed, training_seed"
     )
     return [PartTally(*row) for row in rows]
 

@@ -148,8 +148,7 @@ def item_ids_of_part(study: Study, split_id: int, part: str, size: int | None = 
     return found
 
 
-# Items whose tokens lie in stretches of a corpus, stretch after stretch. That the corpus is not 0 lets SQLite use the
-# index of places, which has no others.
+# Items whose tokens lie in stretches of a corpus, stretch after stretch; `!= 0` tells SQLite of the index of places.
 _IN_PART = (
     "FROM json_each(:stretches) AS stretch CROSS JOIN item ON item.corpus_id = :corpus AND item.corpus_id != 0 "
     "AND item.token BETWEEN stretch.value ->> 0 AND stretch.value ->> 1 "

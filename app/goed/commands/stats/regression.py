@@ -38,7 +38,8 @@ def command(
     """What accuracy depends on: a linear model, as R's lm fits it.
 
     Percentage points ~ language * model * size * sampling, with all interactions, by least squares. Size is the number
-    of training items, or a factor where a table has words for it. `range` and `variability` are those of
+    of training items (in corpora, of tokens), or a factor where a table has words for it; of several corpora of one
+    language, the corpus takes the language's place. `range` and `variability` are those of
     `goed stats seeds`, one row a cell. Runs on given splits are left out, and of several parts test is
     taken, unless told.
 

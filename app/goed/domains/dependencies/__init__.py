@@ -92,6 +92,7 @@ DOMAIN = Domain(
         "seen": _seen,
     },
     from_training=frozenset({"seen"}),
+    shares=frozenset({"directed", "undirected", "ned"}),
     told=told,
     in_words=in_words,
 )

@@ -69,11 +69,12 @@ class NoSuchDataError(Exception):
 def shapes_by_class(study: Study, selection: Selection) -> Mapping[tuple[str, ...], Measured]:
     """What `stats shape` says about each class of items, all seeds together.
 
-    The keys are language, sampling, model, part and class.
+    The keys are language, corpus, sampling, model, part and class; the corpus is empty for items of none.
     """
     by_default = None if HELD_OUT in (selection.parts or ()) else selection.parts  # None: core, and test and dev as one
     table = shape(study, replace(selection, parts=by_default))
-    columns = ["language", "sampling", "model", "part", "gold_class", "shape", "n_items"]
+    columns = ["language", "corpus", "sampling", "model", "part", "gold_class", "shape", "n_items"]
+    table = table if "corpus" in table else table.assign(corpus="")
     rows = table.loc[table["seed"] == ALL_SEEDS, columns].itertuples(index=False, name=None)
     return {tuple(key): Measured(None, n_items, word) for *key, word, n_items in rows}
 

@@ -18,6 +18,7 @@ from scipy.sparse import csr_matrix
 
 from goed.errors import GoedError
 from goed.statistics.breakdowns import NOWHERE
+from goed.statistics.cells import cell_columns
 from goed.statistics.linear_models.design import Numbers
 from goed.statistics.run_accuracies import AnsweredItems
 
@@ -43,7 +44,7 @@ class Clusters:
         """`rows` are the rows of the model that the observations belong to."""
         self._observations, self._rows, self._answers = observations, rows, answers
         self.has_items = answers is not None
-        self.splits = observations.groupby(["language", "sampling", "seed"], sort=False).ngroup().to_numpy()
+        self.splits = observations.groupby([*cell_columns(observations, "model", "size", "part"), "seed"], sort=False).ngroup().to_numpy()
 
     def by_split(self, columns: Numbers, residuals: Numbers) -> Meat:
         """By split alone; `residuals` are observed minus predicted values, one for each observation."""

@@ -25,6 +25,7 @@ PLACES = {sign: place for place, sign in enumerate(BEFORE_LETTERS)}
 TOLERANCE = 1e-7  # lm's own
 AT_ONCE = 64  # columns
 CROSSED = ("language", "model", "size", "sampling")  # the paper's four, with all their interactions
+OF_CORPORA = ("corpus", *CROSSED[1:])  # a corpus has one language
 RESPONSES = ("accuracy", "range", "variability")
 ITEM_AND_SPLIT, SPLIT, NONE = "item-and-split", "split", "none"
 CLUSTERS = (ITEM_AND_SPLIT, SPLIT, NONE)  # what errors are clustered by
@@ -164,7 +165,8 @@ def _product(blocks: Mapping[str, Numbers], predictors: Sequence[Predictor]) -> 
 
 def designed(rows: pd.DataFrame, question: RegressionQuestion) -> tuple[Design, list[str]]:
     """The design of the predictors with more than one value, and notes on reference levels and on the others."""
-    names = (*CROSSED, *question.breakdowns)
+    names_of_crossed = crossed_predictors(rows)
+    names = (*names_of_crossed, *question.breakdowns)
     constant = [name for name in names if rows[name].nunique() < 2]
     if len(constant) == len(names):
         raise GoedError(f"{', '.join(names)} have one value each; there is nothing to compare")
@@ -181,11 +183,21 @@ def designed(rows: pd.DataFrame, question: RegressionQuestion) -> tuple[Design, 
         notes.append(f"one value only, and so no part of the formula: {values}")
     if levels := ", ".join(f"{predictor.name} {predictor.levels[0]}" for predictor in predictors if predictor.levels):
         notes.append(f"reference levels: {levels}")
-    crossed = tuple(predictor for predictor in predictors if predictor.name in CROSSED)
-    design = Design(crossed, tuple(predictor for predictor in predictors if predictor.name not in CROSSED))
+    crossed = tuple(predictor for predictor in predictors if predictor.name in names_of_crossed)
+    design = Design(crossed, tuple(predictor for predictor in predictors if predictor.name not in names_of_crossed))
     if design.n_terms() > question.most_terms:
         raise GoedError(f"the model would have {design.n_terms():,} terms; take fewer levels or predictors")
     return design, notes
+
+
+def crossed_predictors(rows: pd.DataFrame) -> tuple[str, ...]:
+    """The predictors with all their interactions; of several corpora of one language, the corpus tells more.
+
+    Rows that were put together by these predictors have the one that tells more, not the other.
+    """
+    if "corpus" not in rows or "language" not in rows:
+        return OF_CORPORA if "corpus" in rows else CROSSED
+    return OF_CORPORA if rows["corpus"].nunique() > rows["language"].nunique() else CROSSED
 
 
 def _predictor(name: str, values: pd.Series[Any], question: RegressionQuestion) -> Predictor:
