@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, in_words, told
+from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, changes, in_words, item_in_words, told
 from goed.domains.domain import Breakdown, Domain, LearningFromText, OneScheme, Verdict
 from goed.models.dependencies import LEARNERS, learner_named
 from goed.models.sentence import Place
@@ -96,5 +96,10 @@ DOMAIN = Domain(
     },
     from_training=frozenset({"seen"}),
     told=told,
+    item_in_words=item_in_words,
     in_words=in_words,
+    shows="kind",
+    kinds_are_errors=True,
+    change="relation, kind and tags",
+    changes=changes,
 )
