@@ -5,7 +5,7 @@ Whatever the Label screen reads or writes goes through a method here, and so doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from goed.annotation.annotator import NOTHING_PENDING, NOTHING_SAID, ActWriter, Judge, PendingLabelParts
 from goed.annotation.audit import draw_audit
@@ -125,7 +125,6 @@ class Desk:
         is_blind = self.hides(output_id)
         visible = words._replace(label=None) if is_blind else words
         sees_others = self.sees_others and not is_blind
-        depends_on_runs = domain_of(words.domain).circumstance_names
         found = self._outputs.occurrences(words.item_id, words.language, output_id)
         return OutputCase(
             output=visible,
@@ -138,10 +137,16 @@ class Desk:
             other_answers=found.others,
             certainty=certainty(details_of(self.study, words.item_id, found.run_part_ids), self._outputs.part_tallies),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
-            circumstances=circumstances_of_item(self.study, words.item_id, found.run_part_ids) if depends_on_runs else {},
+            circumstances=self._circumstances(words, found.run_part_ids),
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
             similar=() if is_blind else self._similar.examples(words, self.hides),
         )
+
+    def _circumstances(self, output: OutputWords, run_part_ids: list[int]) -> Mapping[str, Mapping[str, int]]:
+        """What held for the item in these parts of runs, if the domain knows of any such thing."""
+        if not domain_of(output.domain).circumstance_names:
+            return {}
+        return circumstances_of_item(self.study, output.item_id, run_part_ids)
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
         """Outputs in words, without repetitions and in the given order; an error if any is not in the study."""

@@ -144,7 +144,9 @@ def settle(
         labels = judgements_of(desk.study, list(words)).get(annotator, {})
         for output in words.values():
             if not labels.get(output.id, NOTHING_SAID).is_label:
-                raise GoedError(f"{annotator} has not labelled output {output.id} ({output.word} → {answer_in_words(output)})")
+                raise GoedError(
+                    f"{annotator} has not labelled output {output.id} ({output.word} → {answer_in_words(output)})"
+                )
     desk.settle_all([(number, _with_verdict(output, labels[number], verdict)) for number, output in words.items()])
 
 

@@ -148,7 +148,9 @@ class Domain:
     item_in_words: Callable[[AskedWords], str] = lambda item: item.word  # an item as lists of cases show it
     in_words: Callable[[AskedWords, str], str] = lambda item, answer: answer  # an answer as people are shown it
     shows: str = "shows"  # what stands before the class of an answer
-    kinds_are_errors: bool = False  # the classes of answers are kinds of error, and no property of the answer alone
+    # The class of right answers, where the classes of wrong ones are kinds of error (in inflection a class says what
+    # a form shows, right or wrong).
+    right_kind: str = ""
     # A key for each of many answers: those with the same are alike in `change`, and may be labelled together.
     change: str = "change"
     changes: Callable[[Sequence[AskedWords], Sequence[str]], Iterable[Hashable]] = lambda items, answers: answers

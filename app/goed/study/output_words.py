@@ -124,10 +124,10 @@ def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
 def words_of_items(study: Study) -> dict[int, ItemWords]:
     """Every item in words."""
     place = place_finder(study)
-    rows = study.connection.execute(f"SELECT item.id, corpus_id, token, domain, language, word, features, gold FROM {ITEMS}")
-    return {
-        item_id: ItemWords._make((*words, place(corpus_id, token))) for item_id, corpus_id, token, *words in rows
-    }
+    rows = study.connection.execute(
+        f"SELECT item.id, corpus_id, token, domain, language, word, features, gold FROM {ITEMS}"
+    )
+    return {item_id: ItemWords._make((*words, place(corpus_id, token))) for item_id, corpus_id, token, *words in rows}
 
 
 def answers_of(study: Study, output_ids: Sequence[int]) -> dict[int, str]:

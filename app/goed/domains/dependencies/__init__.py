@@ -15,6 +15,7 @@ from goed.models.dependencies import LEARNERS, learner_named
 from goed.models.sentence import Place
 from goed.study.items import Item
 from goed.study.splits import TrainingSet
+from goed_classifiers.dependencies.attachment import RIGHT
 
 LONGEST_ARC = 9  # arcs that have a value of their own; longer ones are together
 
@@ -99,7 +100,7 @@ DOMAIN = Domain(
     item_in_words=item_in_words,
     in_words=in_words,
     shows="kind",
-    kinds_are_errors=True,
+    right_kind=RIGHT,
     change="relation, kind and tags",
     changes=changes,
 )
