@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from goed.annotation.disagreements import same_label
+from goed.domains.registry import domain_of
 from goed.errors import GoedError
 from goed.labels.labeller import SafeLabeller
 from goed.study import acts, sittings
@@ -53,7 +54,8 @@ class Judge:
 
     def classes(self, output: OutputWords) -> tuple[str, ...]:
         """The classes that an output may have, in the order of their keys."""
-        return self._scheme(output).classifier.classes
+        right_kind = domain_of(output.domain).right_kind
+        return (right_kind,) if right_kind and output.is_right else self._scheme(output).classifier.classes
 
     def flags(self, output: OutputWords) -> tuple[str, ...]:
         """The flags that an output may have."""
@@ -81,10 +83,12 @@ class Judge:
     def with_class(self, output: OutputWords, start: Judgement, pred_class: str) -> Judgement:
         """The label with another predicted class, without flags that no longer fit or that the new error says itself.
 
-        A right form shows the class of the gold form: for it, the gold class is set as well.
+        A right form shows the class of the gold form: for it, the gold class is set as well. Where classes are kinds
+        of error, there is only one for right answers.
         """
-        if output.predicted == output.gold:
-            return self.with_gold_class(output, start, pred_class)
+        if output.is_right:
+            is_kind = pred_class == domain_of(output.domain).right_kind
+            return self._with_error_name(output, start) if is_kind else self.with_gold_class(output, start, pred_class)
         said = self._with_error_name(output, start._replace(pred_class=pred_class))
         dropped = {
             flag.name
@@ -96,7 +100,9 @@ class Judge:
         )
 
     def with_gold_class(self, output: OutputWords, start: Judgement, gold_class: str) -> Judgement:
-        """The label with another gold class."""
+        """The label with another gold class; where classes are kinds of error, the treebank gives it."""
+        if domain_of(output.domain).right_kind:
+            raise GoedError("the gold class is not for people to say here; a verdict says that gold is wrong")
         return self._with_error_name(output, start._replace(gold_class=gold_class))
 
     def with_flags(self, output: OutputWords, start: Judgement, flags: tuple[str, ...]) -> Judgement:
@@ -111,8 +117,8 @@ class Judge:
 
     def _with_error_name(self, output: OutputWords, said: Judgement) -> Judgement:
         """The label with its error renamed to fit its classes and flags."""
-        if output.predicted == output.gold:
-            return said._replace(pred_class=said.gold_class, error=CORRECT)
+        if output.is_right:
+            return said._replace(pred_class=domain_of(output.domain).right_kind or said.gold_class, error=CORRECT)
         classes = str(said.gold_class), str(said.pred_class)
         return said._replace(error=self._labeller.error_name(self._scheme(output).classifier, *classes, said.flags))
 

@@ -27,6 +27,13 @@ class Trend(NamedTuple):
     parts: tuple[str, ...]  # test, dev or core: those that it occurs in
 
 
+class OtherAnswer(NamedTuple):
+    """Another answer to the item of an output, and in how many runs each model gives it."""
+
+    answer: str
+    by_model: Mapping[str, int]
+
+
 class Certainty(NamedTuple):
     """The log-probabilities that models gave an output, and the edit actions of the most certain prediction."""
 
@@ -44,7 +51,7 @@ class QueueRow:
 
     output_id: int
     language: str
-    word: str
+    word: str  # as people are shown it, and so is the answer
     predicted: str
     error: str | None  # None where it is hidden
     n_predictions: int
@@ -75,6 +82,7 @@ class OutputCase:
     current_label: Judgement  # the label that Enter confirms: the annotator's own, else the classifier's
     is_blind: bool  # labels are hidden
     trend: Trend
+    other_answers: tuple[OtherAnswer, ...] = ()
     certainty: Certainty | None = None  # of the models that give it, if they report any
     others: Mapping[str, Judgement] = field(default_factory=dict)  # if the annotator asked to see them
     verdict: Adjudication | None = None

@@ -5,16 +5,17 @@ Whatever the Label screen reads or writes goes through a method here, and so doe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from goed.annotation.annotator import NOTHING_PENDING, NOTHING_SAID, ActWriter, Judge, PendingLabelParts
 from goed.annotation.audit import draw_audit
 from goed.annotation.case import OutputCase, QueueRow
+from goed.annotation.item_properties import item_properties
 from goed.annotation.output_index import OutputIndex, certainty
 from goed.annotation.queue import Queue, open_queue
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Facet, Filter, facets, from_values
 from goed.annotation.similar import Indexes, SameChangeIndex, Similar
-from goed.domains.registry import domain_of
+from goed.domains.registry import answer_in_words, domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.labels.relabel import label_after_interruption
@@ -71,7 +72,8 @@ class Desk:
         """A function that lists the facets of a filter: its fields, and the values that the study has for each."""
         languages, kinds = languages_of(self.study), label_kinds(self.study)
         tallies, others = list(self._outputs.part_tallies.values()), self._others()
-        return lambda chosen: facets(chosen, languages, kinds, tallies, others, names)
+        properties = item_properties(self.study).values()
+        return lambda chosen: facets(chosen, languages, kinds, tallies, others, names, properties)
 
     def blind_queues(self) -> list[tuple[str, Filter]]:
         """The blind queues that can be opened, described in words: existing audits, and what others have labelled."""
@@ -102,7 +104,7 @@ class Desk:
         mine = self.writer.own_judgements.get(output.id, NOTHING_SAID)
         is_dispute = self.queue.filter.queue == DISPUTES  # a dispute is done when settled, any other case when labelled
         return QueueRow(
-            *(output.id, output.language, output.word, output.predicted),
+            *(output.id, output.language, domain_of(output.domain).item_in_words(output), answer_in_words(output)),
             error=None if self.hides(output.id) else self.judge.current_label(output, mine).error,
             n_predictions=n_predictions,
             is_checked=output.id in self.queue.checked or (mine.is_label and not is_dispute),
@@ -123,8 +125,7 @@ class Desk:
         is_blind = self.hides(output_id)
         visible = words._replace(label=None) if is_blind else words
         sees_others = self.sees_others and not is_blind
-        depends_on_runs = domain_of(words.domain).circumstance_names
-        occurs, given_in = self._outputs.trend(words.item_id, words.language, output_id)
+        found = self._outputs.occurrences(words.item_id, words.language, output_id)
         return OutputCase(
             output=visible,
             accepted=accepted_answers_of(self.study, words.item_id),
@@ -132,13 +133,20 @@ class Desk:
             mine=mine,
             current_label=self.judge.current_label(visible, mine),
             is_blind=is_blind,
-            trend=occurs,
-            certainty=certainty(details_of(self.study, words.item_id, given_in), self._outputs.part_tallies),
+            trend=found.trend,
+            other_answers=found.others,
+            certainty=certainty(details_of(self.study, words.item_id, found.run_part_ids), self._outputs.part_tallies),
             others=self.others_of([output_id]).get(output_id, {}) if sees_others else {},
-            circumstances=circumstances_of_item(self.study, words.item_id, given_in) if depends_on_runs else {},
+            circumstances=self._circumstances(words, found.run_part_ids),
             verdict=adjudications(self.study, output_id).get(output_id) if sees_others else None,
             similar=() if is_blind else self._similar.examples(words, self.hides),
         )
+
+    def _circumstances(self, output: OutputWords, run_part_ids: list[int]) -> Mapping[str, Mapping[str, int]]:
+        """What held for the item in these parts of runs, if the domain knows of any such thing."""
+        if not domain_of(output.domain).circumstance_names:
+            return {}
+        return circumstances_of_item(self.study, output.item_id, run_part_ids)
 
     def words(self, output_ids: Iterable[int]) -> dict[int, OutputWords]:
         """Outputs in words, without repetitions and in the given order; an error if any is not in the study."""

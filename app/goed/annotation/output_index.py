@@ -10,13 +10,15 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.annotation.case import Certainty, SizeCount, Trend
+from goed.annotation.case import Certainty, OtherAnswer, SizeCount, Trend
+from goed.annotation.item_properties import item_properties
 from goed.study.items import item_ids_of
-from goed.study.output_words import Detail
+from goed.study.output_words import Detail, ItemWords, answers_of, words_of_items
 from goed.study.study import Study
 from goed.study.tallies import (
     JoinedAnswers,
@@ -35,6 +37,7 @@ from goed.study.tallies import (
     state_of_outputs,
 )
 
+MOST_OTHERS = 6  # other answers that a case shows
 OutputMask = NDArray[np.bool_]  # a boolean for each output, at its number
 Ids = NDArray[np.int32]
 
@@ -47,6 +50,14 @@ class PreparedAnswers:
     columns: OutputColumns
     by_item: AnswersByItem
     forms: list[JoinedAnswers]
+
+
+class Occurrences(NamedTuple):
+    """Where an output occurs, and what else is answered to its item."""
+
+    trend: Trend
+    run_part_ids: list[int]  # of the parts of runs that give it
+    others: tuple[OtherAnswer, ...]
 
 
 class OutputIndex:
@@ -79,6 +90,7 @@ class OutputIndex:
             self._by_form: Ids | None = None
             self._forms: list[JoinedAnswers] = []
             self._by_item: AnswersByItem | None = None
+            self._item_words: Mapping[int, ItemWords] = {}
             self._version, self.state = version, state
             return True
 
@@ -104,6 +116,11 @@ class OutputIndex:
     def of_domain(self, domain: str) -> OutputMask:
         """The outputs for items of a domain."""
         return np.isin(self.columns.item_ids, item_ids_of(self._study, domain))
+
+    def of_items_where(self, where: Sequence[str]) -> OutputMask:
+        """The outputs for items with some properties: tag=NOUN."""
+        item_ids = self.columns.item_ids
+        return item_properties(self._study).fitting(where, 1 + int(item_ids.max(initial=0)))[item_ids]
 
     def of_kinds(self, kind_ids: Iterable[int]) -> OutputMask:
         """The outputs that the classifier gave one of some labels, by the ids in `label_kinds`."""
@@ -139,15 +156,21 @@ class OutputIndex:
         self._forms = self._forms or list(joined_answers(self._study))
         return self._forms
 
-    def trend(self, item_id: int, language: str, output_id: int) -> tuple[Trend, list[int]]:
-        """Where an output occurs, as a case shows it, and the numbers of the parts of runs that give it."""
+    def item_words(self) -> Mapping[int, ItemWords]:
+        """All items in words."""
+        self._item_words = self._item_words or words_of_items(self._study)
+        return self._item_words
+
+    def occurrences(self, item_id: int, language: str, output_id: int) -> Occurrences:
+        """Where an output occurs, as a case shows it, and what else is answered to its item."""
         if self._by_item is not None:
             asked, answers = self._by_item.of(item_id)
         else:
             of_language = sorted(number for number, tally in self.part_tallies.items() if tally.language == language)
             asked, answers = answers_for_item(self._study, item_id, json.dumps(of_language))
         given: list[int] = asked[answers == output_id].tolist()
-        return _trend(self.part_tallies, asked, answers, output_id), given
+        others = _other_answers(self._study, self.part_tallies, asked, answers, output_id)
+        return Occurrences(_trend(self.part_tallies, asked, answers, output_id), given, others)
 
     def prepared(self, study: Study) -> PreparedAnswers:
         """Prepare quick lookup of cases and patterns; runs in a background thread, with its own connection."""
@@ -222,6 +245,21 @@ def _trend(tallies: Mapping[int, PartTally], run_part_ids: Numbers, answers: Num
             by_model[model].append(SizeCount(size, n_given[model, size], n_asked[model, size]))
     seeds, asked_seeds = (len({tally.seed for tally in some}) for some in (giving, asked))
     return Trend(by_model, seeds, asked_seeds, tuple(sorted({tally.part for tally in giving})))
+
+
+def _other_answers(
+    study: Study, tallies: Mapping[int, PartTally], run_part_ids: Numbers, answers: Numbers, output_id: int
+) -> tuple[OtherAnswer, ...]:
+    """What runs answer to an item instead of an output, the commonest first, and how often each model does."""
+    by_answer: dict[int, Counter[str]] = {}
+    for part, answer in zip(run_part_ids.tolist(), answers.tolist(), strict=True):
+        if part in tallies and answer != output_id:
+            by_answer.setdefault(answer, Counter())[tallies[part].model] += 1
+    commonest = sorted(by_answer, key=lambda answer: (-by_answer[answer].total(), answer))[:MOST_OTHERS]
+    words = answers_of(study, commonest)
+    return tuple(
+        OtherAnswer(words[answer], dict(by_answer[answer].most_common())) for answer in commonest if answer in words
+    )
 
 
 def certainty(details: Iterable[Detail], tallies: Mapping[int, PartTally]) -> Certainty | None:

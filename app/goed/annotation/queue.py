@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 
@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from goed.annotation.disagreements import differing, labelled, labels_of
 from goed.annotation.output_index import Ids, OutputIndex, OutputMask
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Filter
+from goed.domains.registry import domain_of, domains
 from goed.errors import GoedError, quoted
 from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.judgements import Judgement, Judgements, adjudications, judgements, judgements_by
-from goed.study.output_words import words_of_items
+from goed.study.output_words import ItemWords
 from goed.study.samples import outputs_of_sample
 from goed.study.study import Study
-from goed.study.tallies import LabelKind, Numbers, label_kinds
+from goed.study.tallies import JoinedAnswers, LabelKind, Numbers, label_kinds
 
 SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all forms
 SLOWEST_OF_MANY = 10.0  # the same for each million of forms, if that is more
@@ -81,7 +82,7 @@ def outputs_to_sample_from(study: Study, chosen: Filter, index: OutputIndex) -> 
     """
     fits, numbers = _by_what_they_are(chosen, index)
     numbers = index.numbers if numbers is None else numbers
-    return _matching(study, chosen.pattern, index, index.in_order(fits & (numbers > 0), chosen.order, numbers)), numbers
+    return _matching(chosen.pattern, index, index.in_order(fits & (numbers > 0), chosen.order, numbers)), numbers
 
 
 def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -> tuple[Ids, Numbers | None]:
@@ -92,7 +93,7 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
         fits, _ = _by_what_they_are(replace(chosen, forms="all"), index)
         drawn = np.array(outputs_of_sample(study, chosen.sample_id or 0), dtype=np.int32)
         drawn = drawn[drawn < len(index)]
-        return _matching(study, chosen.pattern, index, drawn[fits[drawn]]), None
+        return _matching(chosen.pattern, index, drawn[fits[drawn]]), None
     fits, numbers = _by_what_they_are(chosen, index)
     if chosen.marked:
         fits &= index.of_ids([number for number, said in mine.items() if said.is_marked])
@@ -101,7 +102,7 @@ def _found(study: Study, chosen: Filter, mine: Judgements, index: OutputIndex) -
         fits &= _by_labels(study, chosen, mine, index)
     if chosen.queue in (DOUBLE, DISPUTES) or chosen.other or chosen.pair:
         fits &= index.of_ids(_of_others(study, chosen, mine))
-    found = _matching(study, chosen.pattern, index, index.in_order(fits, chosen.order, numbers))
+    found = _matching(chosen.pattern, index, index.in_order(fits, chosen.order, numbers))
     if chosen.queue == DOUBLE:  # in an order that depends on no label and is the same for everybody
         found = np.array(
             sorted(found.tolist(), key=lambda number: blake2b(str(number).encode(), digest_size=8).digest()), np.int32
@@ -116,6 +117,8 @@ def _by_what_they_are(chosen: Filter, index: OutputIndex) -> tuple[OutputMask, N
         fits &= index.of_languages(chosen.languages)
     if chosen.domain:
         fits &= index.of_domain(chosen.domain)
+    if chosen.where:
+        fits &= index.of_items_where(chosen.where)
     if chosen.forms != "all":
         fits &= index.columns.are_correct == (chosen.forms == "right")
     run_part_ids = [number for number, tally in index.part_tallies.items() if chosen.includes(tally)]
@@ -171,19 +174,20 @@ def _of_others(study: Study, chosen: Filter, mine: Judgements) -> Collection[int
     return differing(study, judges, ("", chosen.other))
 
 
-def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
-    """The outputs whose lemma, gold or predicted form contains the pattern; all of them if there is no pattern."""
+def _matching(pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
+    """The outputs whose item, gold or predicted answer contains the pattern; all of them if there is no pattern."""
     if not pattern:
         return output_ids
     search = compiled(pattern)
     deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(index) / 1_000_000)
     found = [np.zeros(0, dtype=np.int32)]
     try:
-        items = words_of_items(study)
-        item_ids = [number for number, item in items.items() if any(_matches(search, (item.word, item.gold)))]
+        items = index.item_words()
+        item_ids = [number for number, item in items.items() if any(_matches(search, _searched(item)))]
         for joined in index.forms():
-            for first in range(0, len(joined.answers), AT_ONCE):
-                matches = _matches(search, joined.answers[first : first + AT_ONCE])
+            answers = _answers_in_words(joined, items, index)
+            for first in range(0, len(answers), AT_ONCE):
+                matches = _matches(search, answers[first : first + AT_ONCE])
                 found.append(joined.ids[first : first + AT_ONCE][matches])
                 if time.monotonic() > deadline:
                     raise TimeoutError
@@ -191,6 +195,25 @@ def _matching(study: Study, pattern: str, index: OutputIndex, output_ids: Ids) -
         raise GoedError(f"the pattern {quoted(pattern)} takes too long; look for something simpler") from None
     return output_ids[
         np.isin(output_ids, np.concatenate(found)) | np.isin(index.columns.item_ids[output_ids], item_ids)
+    ]
+
+
+def _searched(item: ItemWords) -> tuple[str, str]:
+    """The item and its gold answer as people are shown them."""
+    domain = domains().get(item.domain)
+    return (item.word, item.gold) if domain is None else (domain.item_in_words(item), domain.in_words(item, item.gold))
+
+
+def _answers_in_words(joined: JoinedAnswers, items: Mapping[int, ItemWords], index: OutputIndex) -> Sequence[str]:
+    """Answers as people are shown them; those to items of no corpus are so already, which saves time."""
+    known = joined.ids < len(index)  # others came in since the index was read
+    item_ids = index.columns.item_ids[np.where(known, joined.ids, 0)].tolist()
+    of_items = [items.get(item_id) for item_id in item_ids]
+    if not any(item is not None and item.place for item in of_items):
+        return joined.answers
+    return [
+        answer if item is None or item.place is None else domain_of(item.domain).in_words(item, answer)
+        for item, answer in zip(of_items, joined.answers, strict=True)
     ]
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from goed.annotation.item_properties import by_name
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER
 from goed.study.selection import Selection
@@ -48,6 +50,7 @@ class Filter:
     sizes: Sequence[int] = ()
     seeds: Sequence[int] = ()
     parts: tuple[str, ...] = ()
+    where: tuple[str, ...] = ()  # what items have: tag=NOUN, tag=VERB (either of them), length=1 (and this)
     pattern: str = ""  # a regular expression over lemma, gold and predicted form
     order: str = "frequent"
     sample_id: int | None = None  # of an audit
@@ -78,7 +81,7 @@ class Filter:
         if self.queue != AUDIT:
             return _line(self.scope_in_words(names), _state(self), "" if self.is_blind else ORDERS[self.order])
         language = _languages(self, names) if self.languages else ""  # what it was drawn from is shown elsewhere
-        return _line(_queue(self), language, self.domain, *_of_runs(self), _pattern(self), _state(self))
+        return _line(_queue(self), language, self.domain, *_of_runs(self), *_where(self), _pattern(self), _state(self))
 
     def scope_in_words(self, names: NamesForPeople | None = None) -> str:
         """What it finds, without state and order: `German · wrong`."""
@@ -97,6 +100,7 @@ class Filter:
             "flagged" if self.marked else "",
             "" if self.below is None else f"less sure than {self.below:g}",
             *_of_runs(self),
+            *_where(self),
             f"differs from {other}" if self.queue == CASES and other else "",
             _pattern(self),
         )
@@ -133,6 +137,8 @@ def _can_be(name: str, value: Any, standing: Any) -> bool:
     """Whether a stored value is valid for a field of the filter."""
     if name in ONE_OF:
         return value in ONE_OF[name]
+    if name == "where" and not (isinstance(value, list | tuple) and all("=" in str(each) for each in value)):
+        return False
     if isinstance(standing, tuple):
         kind = int if name in ("sizes", "seeds") else str
         return isinstance(value, list | tuple) and all(type(each) is kind for each in value)
@@ -148,6 +154,11 @@ def _line(*words: str) -> str:
 def _of_runs(chosen: Filter) -> list[str]:
     nouns = {"models": "", "samplings": "", "sizes": "size ", "seeds": "seed ", "parts": "part "}
     return [_either(getattr(chosen, field), noun) for field, noun in nouns.items()]
+
+
+def _where(chosen: Filter) -> list[str]:
+    """What items must have: `tag NOUN or VERB`, `length 1`."""
+    return [_either(values, f"{name} ") for name, values in by_name(chosen.where).items()]
 
 
 def _pattern(chosen: Filter) -> str:
@@ -228,6 +239,7 @@ def facets(
     tallies: Iterable[PartTally],
     others: Iterable[str],
     names: NamesForPeople,
+    properties: Mapping[str, Sequence[str]] = MappingProxyType({}),  # of items, with their values
 ) -> list[Facet]:
     """The facets that a study offers; for a blind queue only those that reveal nothing about labels."""
     languages, tallies, kinds = list(languages), list(tallies), list(kinds)
@@ -250,7 +262,12 @@ def facets(
         found.append(_several(field, word, sorted({getattr(tally, word) for tally in tallies})))
     if len(domains := sorted({tally.domain for tally in tallies})) > 1:
         found.insert(1, _one("domain", "domain", {"": "any", **{domain: domain for domain in domains}}))
-    return found
+    return found + [_of_items(name, values) for name, values in properties.items() if len(values) > 1]
+
+
+def _of_items(name: str, values: Sequence[str]) -> Facet:
+    """The facet of a property that items have. All of these are values of one field, which holds name and value."""
+    return Facet("where", name, tuple(Value(f"{name}={value}", value) for value in values), several=True)
 
 
 def _of_labels(kinds: list[LabelKind], languages: Sequence[str], names: NamesForPeople) -> list[Facet]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from goed.annotation.annotator import NOTHING_SAID
 from goed.annotation.desk import Desk
+from goed.domains.registry import answer_in_words
 from goed.labels.names import NamesForPeople
 from goed.study.judgements import Judgement, adjudications
 from goed.study.output_words import OutputWords, output_words
@@ -16,6 +17,7 @@ BATCH = 500  # outputs read at a time
 NAMED = ("gold_class", "pred_class", "error", "mine", "mine_class", "settled")
 
 
+IN_CORPUS = ("corpus", "sentence", "place")  # where a word of a corpus stands; both are counted from 1
 COLUMNS = (
     *("id", "language", "lemma", "features", "gold", "predicted"),
     *("gold_class", "pred_class", "error", "flags", "rule", "confidence"),  # the classifier's; None if hidden
@@ -23,13 +25,14 @@ COLUMNS = (
     *("mine", "mine_class", "mine_flags", "note", "flagged"),  # the annotator's own; `mine` is the error
     *("others", "settled"),  # what others say, and the error that was decided on; None if not shown
     *("evidence", "considered"),  # the classifier's
+    *IN_CORPUS,
     *("mine_verdict", "domain"),  # only for studies of domains with verdicts, or of several domains
 )
 Row = dict[str, Any]  # by column
 
 
 def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople | None = None) -> Iterator[Row]:
-    """Rows for outputs of the desk's queue, in the given order; `names` makes classes and errors readable."""
+    """Rows for outputs of the desk's queue, in the given order; `names` makes classes, errors and answers readable."""
     verdicts = adjudications(desk.study) if desk.sees_others else {}
     for start in range(0, len(output_ids), BATCH):
         batch = output_ids[start : start + BATCH]
@@ -39,6 +42,8 @@ def listed_outputs(desk: Desk, output_ids: Sequence[int], names: NamesForPeople 
         for output in (words[number] for number in batch if number in words):
             named = partial(names.shown, output.language) if names else str
             row = _row(desk, output, numbers.get(output.id, 0))
+            if names:
+                row |= {"gold": answer_in_words(output, output.gold), "predicted": answer_in_words(output)}
             if not desk.hides(output.id):
                 row["others"] = _in_words(others.get(output.id, {}), named)
                 row["settled"] = verdicts[output.id].judgement.error if output.id in verdicts else None
@@ -51,6 +56,8 @@ def _row(desk: Desk, output: OutputWords, n_predictions: int) -> Row:
         **{"id": output.id, "language": output.language, "lemma": output.word, "features": output.features},
         **{"gold": output.gold, "predicted": output.predicted, "n_predictions": n_predictions, "domain": output.domain},
     }
+    if output.place is not None:
+        row |= zip(IN_CORPUS, (output.place.corpus, output.place.utterance + 1, output.place.position), strict=True)
     if output.label is not None and not desk.hides(output.id):
         row |= {name: value for name, value in output.label._asdict().items() if name in COLUMNS}
         row["flags"] = ",".join(output.label.flags)

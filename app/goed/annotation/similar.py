@@ -17,9 +17,9 @@ from goed.annotation.annotator import ActWriter
 from goed.annotation.case import SimilarOutput
 from goed.annotation.disagreements import same_label
 from goed.annotation.output_index import OutputIndex, PreparedAnswers
-from goed.domains.registry import domain_of
+from goed.domains.registry import answer_in_words, domain_of
 from goed.study.judgements import Judgement
-from goed.study.output_words import ItemWords, OutputWords, output_words, words_of_items
+from goed.study.output_words import AskedWords, OutputWords, output_words, words_of_items
 from goed.study.study import Study
 from goed.study.tallies import JoinedAnswers, OutputColumns, label_kinds
 
@@ -51,9 +51,9 @@ class SameChangeIndex:
         self._hashes = of_outputs[order]
         self._output_ids = np.frombuffer(output_ids, dtype=np.int32)[order]
 
-    def like(self, domain: str, language: str, word: str, answer: str) -> NDArray[np.int32]:
+    def like(self, output: OutputWords) -> NDArray[np.int32]:
         """The numbers of the outputs that make the same change, including the given one, in ascending order."""
-        (wanted,) = _hashes([ItemWords(domain, language, word, "")], [answer])
+        (wanted,) = _hashes([output], [output.predicted])
         first, beyond = np.searchsorted(self._hashes, wanted, "left"), np.searchsorted(self._hashes, wanted, "right")
         return self._output_ids[first:beyond]
 
@@ -81,7 +81,7 @@ class Similar:
         """
         if self.index is None:
             return None
-        like = self.index.like(output.domain, output.language, output.word, output.predicted)
+        like = self.index.like(output)
         judged = [number for number in _common(like, self._writer.own_judgements) if number != output.id]
         looked_at = dict.fromkeys([*judged[:LOOKED_THROUGH], *like[:LOOKED_THROUGH].tolist()])
         words = output_words(self._study, list(looked_at))
@@ -92,9 +92,9 @@ class Similar:
     def _example(self, output: OutputWords) -> SimilarOutput:
         mine = self._writer.own_judgements.get(output.id)
         if mine is None or not mine.is_label or output.label is None:
-            return SimilarOutput(output.id, output.word, output.predicted)
+            return SimilarOutput(output.id, output.word, answer_in_words(output))
         agrees = same_label(mine, Judgement(*output.label[:4]))
-        return SimilarOutput(output.id, output.word, output.predicted, mine.error, agrees)
+        return SimilarOutput(output.id, output.word, answer_in_words(output), mine.error, agrees)
 
     def find(self, output: OutputWords, way: str) -> Iterable[int]:
         """All wrong outputs that resemble one in one of the `WAYS`, the most frequent first."""
@@ -102,7 +102,7 @@ class Similar:
         fits = index.all() & ~index.columns.are_correct
         if way == "change":
             same_change = self.index or SameChangeIndex(self._study, index.forms(), index.columns)
-            fits &= index.of_ids(same_change.like(output.domain, output.language, output.word, output.predicted))
+            fits &= index.of_ids(same_change.like(output))
         elif way == "lemma":
             fits &= index.columns.item_ids == output.item_id
         else:
@@ -131,12 +131,12 @@ def _classes(output: OutputWords) -> tuple[str, str] | None:
     return None if output.label is None else (output.label.gold_class, output.label.pred_class)
 
 
-def _hashes(items: Sequence[ItemWords], answers: Sequence[str]) -> Iterator[int]:
-    """A hash of the change that each answer makes to the word of its item, with domain and language."""
+def _hashes(items: Sequence[AskedWords], answers: Sequence[str]) -> Iterator[int]:
+    """A hash of the change that each answer makes to its item, with domain and language."""
     found = np.zeros(len(items), dtype=np.int64)
     for name in sorted({item.domain for item in items}):
         places = [place for place, item in enumerate(items) if item.domain == name]
-        made = domain_of(name).changes([items[place].word for place in places], [answers[place] for place in places])
+        made = domain_of(name).changes([items[place] for place in places], [answers[place] for place in places])
         found[places] = [
             hash((name, items[place].language, change)) for place, change in zip(places, made, strict=True)
         ]

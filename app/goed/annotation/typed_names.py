@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 from goed.annotation.annotator import NOTHING_SAID, Judge
 from goed.annotation.desk import Desk
+from goed.annotation.item_properties import item_properties
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
-from goed.domains.registry import domain_of
+from goed.domains.registry import answer_in_words, domain_of
 from goed.errors import GoedError, unknown_name_error
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER
@@ -42,6 +43,8 @@ def with_stored_names(study: Study, chosen: Filter) -> Filter:
     for name in (*chosen.pair, *((chosen.other,) if chosen.other else ())):
         known_annotator(study, name, [] if chosen.queue in (DOUBLE, DISPUTES) else [CLASSIFIER])
     refuse_unknown(chosen.selection, what_is_there(study))
+    if chosen.where:
+        item_properties(study).refuse_unknown(chosen.where)
     known = _NamesInUse(study, chosen)
     rules = sorted({kind.rule for kind in known.kinds})
     for rule in chosen.rules:
@@ -141,7 +144,9 @@ def settle(
         labels = judgements_of(desk.study, list(words)).get(annotator, {})
         for output in words.values():
             if not labels.get(output.id, NOTHING_SAID).is_label:
-                raise GoedError(f"{annotator} has not labelled output {output.id} ({output.word} → {output.predicted})")
+                raise GoedError(
+                    f"{annotator} has not labelled output {output.id} ({output.word} → {answer_in_words(output)})"
+                )
     desk.settle_all([(number, _with_verdict(output, labels[number], verdict)) for number, output in words.items()])
 
 

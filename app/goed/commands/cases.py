@@ -73,7 +73,7 @@ def desk_at(study: Study, annotator: str, chosen: Filter | None) -> Desk:
 
 
 def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
-    from goed.annotation.queue_rows import COLUMNS, listed_outputs
+    from goed.annotation.queue_rows import COLUMNS, IN_CORPUS, listed_outputs
     from goed.domains.registry import domain_of
     from goed.labels.names import NamesForPeople
     from goed.study.items import INFLECTION
@@ -81,15 +81,17 @@ def _print_queue(desk: Desk, most: int, has_reasons: bool, form: str) -> None:
 
     rows = list(listed_outputs(desk, desk.queue.output_ids[:most], NamesForPeople() if form == "table" else None))
     domains = domains_there(desk.study)
-    there = COLUMNS[:-2] if domains == [INFLECTION] else COLUMNS[:-1]
-    columns = [column for column in there if has_reasons or column not in REASONS]
+    one_domain = len(domains) == 1  # its own nouns stand in the header
+    left_out = {"domain", *(() if has_reasons else REASONS)}
+    left_out.update(["mine_verdict"] if domains == [INFLECTION] else [])
+    left_out.update([] if any(domain_of(domain).text for domain in domains) else IN_CORPUS)
+    columns = [column for column in COLUMNS if column not in left_out]
     if len(domains) > 1:
         columns.insert(1, "domain")
     if form == "table":
         columns = [column for column in columns if column not in SAID or any(row[column] for row in rows)]
-    words = {domain_of(domain).word for domain in domains}
-    word = words.pop() if len(words) == 1 else "lemma"  # a single domain's own noun
-    header = [word if name == "lemma" else name for name in columns]
+    nouns = {"lemma": domain_of(domains[0]).word, "features": domain_of(domains[0]).features} if one_domain else {}
+    header = [nouns.get(name, name) for name in columns]
     print_rows(header, [[row[column] for column in columns] for row in rows], form)
 
 

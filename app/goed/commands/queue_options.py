@@ -36,8 +36,9 @@ OF_OUTPUTS: Options = {
         "--part", "parts", cls=MultiValueOption, type=click.Choice(PARTS), help="Only in these parts."
     ),
     "domain": domain_option,
+    "where": multi_value_option("--where", "where", "NAME=VALUE ...", "Only items that are so: tag=NOUN length=1."),
     "pattern": click.option(
-        "--pattern", metavar="P", help="Only with this regular expression in lemma, gold or predicted form."
+        "--pattern", metavar="P", help="Only with this regular expression in word, gold or predicted answer."
     ),
 }
 OF_RUNS: Options = {

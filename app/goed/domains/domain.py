@@ -15,7 +15,7 @@ from goed.domains.sentence_drawing import Drawing
 from goed.models.interface import Example, Question
 from goed.models.model import Model
 from goed.study.items import Item, Known, Measure
-from goed.study.output_words import OutputWords
+from goed.study.output_words import AskedWords, OutputWords
 from goed.study.splits import TrainingSet
 from goed_classifiers.error_scheme import ErrorScheme
 
@@ -75,7 +75,7 @@ class Answered(NamedTuple):
 class Verdict(NamedTuple):
     """What a person may say about an answer that is no kind of error, such as that the gold answer is wrong."""
 
-    name: str  # as it is stored and typed: gold-wrong
+    name: str  # as it is stored and typed, and shown where there is little room: gold-wrong
     words: str  # as shown on the screen
     counts_as: Literal["wrong", "lenient", "left out"] = "wrong"
     # lenient: an error in the strict rate, not in the lenient one; left out: of numerator and denominator
@@ -143,9 +143,16 @@ class Domain:
     circumstances: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Mapping[int, str]]] | None = None
     measures: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Measure]] | None = None
     shares: frozenset[str] = frozenset()  # the measures that are shares, by the first word of their names
-    # Cases: the paragraphs that present one; and a key for each of many answers: those with the same are alike.
+    # Cases: the paragraphs that present one. What comes after a drawing is shown last.
     told: Callable[[OutputWords], Sequence[Told]] = lambda output: (
         *(Told("asked", output.word), Told("answer", output.predicted), Told("gold", output.gold)),
     )
-    changes: Callable[[Sequence[str], Sequence[str]], Iterable[Hashable]] = lambda words, answers: answers
-    in_words: Callable[[OutputWords, str], str] = lambda output, answer: answer  # an answer as people are shown it
+    item_in_words: Callable[[AskedWords], str] = lambda item: item.word  # an item as lists of cases show it
+    in_words: Callable[[AskedWords, str], str] = lambda item, answer: answer  # an answer as people are shown it
+    shows: str = "shows"  # what stands before the class of an answer
+    # The class of right answers, where the classes of wrong ones are kinds of error (in inflection a class says what
+    # a form shows, right or wrong).
+    right_kind: str = ""
+    # A key for each of many answers: those with the same are alike in `change`, and may be labelled together.
+    change: str = "change"
+    changes: Callable[[Sequence[AskedWords], Sequence[str]], Iterable[Hashable]] = lambda items, answers: answers

@@ -14,6 +14,7 @@ from goed.errors import GoedError, visible
 from goed.models.model import Key, Model
 from goed.models.registry import models
 from goed.study import splits as store_splits
+from goed.study.output_words import OutputWords
 from goed.study.outputs import OutputBook
 from goed.study.predictions import PartPredictions
 from goed.study.splits import Split
@@ -73,6 +74,11 @@ def verdict_of(domain: str, name: str | None) -> Verdict | None:
     """The verdict with this name in a domain; None if either is unknown."""
     known = domains()[domain].verdicts if domain in domains() else ()
     return next((verdict for verdict in known if verdict.name == name), None)
+
+
+def answer_in_words(output: OutputWords, answer: str | None = None) -> str:
+    """An answer to an output's item as people are shown it; the predicted one unless another is given."""
+    return domain_of(output.domain).in_words(output, output.predicted if answer is None else answer)
 
 
 def all_models(configured: Iterable[Model] = ()) -> dict[Key, Model]:

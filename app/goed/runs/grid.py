@@ -20,18 +20,28 @@ LAST_LINES = 10  # of a log, where it says what went wrong
 STATES = ("done", "running", "planned", "failed")
 
 
+class GridGroup(NamedTuple):
+    """What lines have in common that stand together."""
+
+    language: str
+    sampling: str
+    domain: str
+    corpus: str
+
+
 class GridLine(NamedTuple):
     """A line of the grid: what its runs have in common."""
 
     language: str
     sampling: str
-    model: str
     domain: str
+    corpus: str  # empty where items of no corpus are learned from
+    model: str
 
     @property
-    def group(self) -> tuple[str, str]:
-        """The key of lines that stand together: those of one language and sampling."""
-        return self.language, self.sampling
+    def group(self) -> GridGroup:
+        """What it has in common with the lines that stand beside it."""
+        return GridGroup(*self[:4])
 
 
 @dataclass(frozen=True)
@@ -49,6 +59,13 @@ class Grid:
     def of_line(self, line: GridLine) -> list[RunState]:
         """All runs of a line."""
         return [run for size in self.sizes for run in self.cell(line, size)]
+
+    def heading(self, group: GridGroup) -> str:
+        """A group in words; it names its domain where there are several, and what sizes count where that is tokens."""
+        has_several = len({line.domain for line in self.lines}) > 1
+        of_corpus = (group.corpus, "sizes in tokens") if group.corpus else ()
+        words = (group.domain if has_several else "", group.language, *of_corpus[:1], group.sampling, *of_corpus[1:])
+        return " · ".join(filter(None, words))
 
     def runs(self) -> list[RunState]:
         """All runs."""
@@ -107,7 +124,8 @@ def read_grid(study: Study) -> GridReading:
     left = store_runs.progress_of(study, [run.number for run in runs if run.state == "running"]).all_left
     cells: dict[tuple[GridLine, int], list[RunState]] = {}
     for run in runs:
-        cells.setdefault((GridLine(run.language, run.sampling, run.model, run.domain), run.size), []).append(run)
+        line = GridLine(run.language, run.sampling, run.domain, run.corpus, run.model)
+        cells.setdefault((line, run.size), []).append(run)
     lines, sizes = (tuple(sorted(set(side))) for side in zip(*cells, strict=True)) if cells else ((), ())
     grid = Grid(lines, sizes, {place: tuple(cell) for place, cell in cells.items()})
     return GridReading(grid, version, bool(store_splits.splits(study)), left)

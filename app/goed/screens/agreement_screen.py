@@ -110,7 +110,7 @@ class AgreementScreen(GoedScreen):
 
     def draw(self) -> None:
         """Draw the judges and the table."""
-        is_counted = self.answer.comparison is not None
+        is_counted = self.answer.comparisons is not None
         sentences = what_to_do(self.answer.judges) if is_counted else ()
         room = max(6, (self.size.height - FRAME) // 2)
         self.judges_view.show_judges(self.answer.judges, self.cursor, not self.in_table, sentences, room)

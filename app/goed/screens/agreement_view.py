@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import NamedTuple
@@ -20,6 +20,7 @@ from goed.statistics.confusion import FLAGS, ConfusionRow, confusions
 from goed.statistics.intervals import outwards
 from goed.statistics.judges import Comparison, compare
 from goed.study.acts import n_acts
+from goed.study.selection import domains_there
 from goed.study.study import Study
 
 # What can be compared, in the order in which its key goes through them
@@ -52,11 +53,17 @@ class Judges:
     names: tuple[str, ...]
     summary: AgreementRow
     confusions: tuple[ConfusionRow, ...] = ()  # of a pair; the most frequent first
+    domain: str = ""  # where the study has several
 
     @property
     def key(self) -> tuple[str, ...]:
         """What identifies them among all judges."""
-        return (self.summary.language, *self.names)
+        return (self.domain, self.summary.language, *self.names)
+
+    @property
+    def where(self) -> str:
+        """The language, and the domain where the study has several."""
+        return f"{self.summary.language} {self.domain}".rstrip()
 
     @property
     def is_pair(self) -> bool:
@@ -76,6 +83,7 @@ class Judges:
             pair=people if is_dispute else self.names,
             aspect=self.summary.what,
             cell=cell or (),
+            domain=self.domain,
         )
 
 
@@ -97,26 +105,36 @@ class AgreementAnswer:
 
     question: AgreementQuestion
     judges: Sequence[Judges] = ()
-    comparison: Comparison | None = None
+    comparisons: Mapping[str, Comparison] | None = None  # by domain, which is empty if there is only one
     n_acts: int = -1
 
 
 def answered(study: Study, question: AgreementQuestion, before: AgreementAnswer | None) -> AgreementAnswer:
     """The answer to a question, from the data of an earlier answer if given, else from the study."""
-    if before is not None and before.comparison is not None:
-        number, comparison = before.n_acts, before.comparison
+    if before is not None and before.comparisons is not None:
+        number, comparisons = before.n_acts, before.comparisons
     else:
-        number, comparison = n_acts(study), compare(study, only_wrong=question.only_wrong)
-    return AgreementAnswer(question, judges_on(comparison, question.aspect), comparison, number)
+        number, comparisons = n_acts(study), _comparisons(study, question.only_wrong)
+    judges = [each for domain, made in comparisons.items() for each in judges_on(made, question.aspect, domain)]
+    return AgreementAnswer(question, judges, comparisons, number)
 
 
-def judges_on(comparison: Comparison, aspect: str) -> list[Judges]:
+def _comparisons(study: Study, only_wrong: bool) -> dict[str, Comparison]:
+    """Domains are compared apart: what their labels say is not the same."""
+    there = domains_there(study)
+    if len(there) < 2:
+        return {"": compare(study, only_wrong=only_wrong)}
+    return {domain: compare(study, only_wrong=only_wrong, domain=domain) for domain in there}
+
+
+def judges_on(comparison: Comparison, aspect: str, domain: str = "") -> list[Judges]:
     """Every pair, then every panel, compared on one aspect of the label."""
     pairs = [
-        Judges((pair.first, pair.second), summary_of_pair(pair, aspect)[0], tuple(confusions([pair], aspect)))
+        Judges((pair.first, pair.second), summary_of_pair(pair, aspect)[0], tuple(confusions([pair], aspect)), domain)
         for pair in comparison.pairs
     ]
-    return pairs + [Judges(panel.names, summary_of_panel(panel, aspect)[0]) for panel in comparison.panels]
+    panels = [Judges(panel.names, summary_of_panel(panel, aspect)[0], domain=domain) for panel in comparison.panels]
+    return pairs + panels
 
 
 def what_to_do(judges: Sequence[Judges]) -> tuple[str, ...]:
@@ -155,28 +173,30 @@ class JudgesView(CursorList):
         number = len(judges)
         fit = max(1, min(number, room - FRAME - self.HEAD - len(beneath)))
         longest = max((width_of(_together(one.names)) for one in judges), default=0)
-        names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - LANGUAGE - NUMBER - SHARE - COEFFICIENT)
-        head = _in_columns(names, "", NAMES, "outputs", "alike %", "beyond chance")
+        where = max([LANGUAGE, *(width_of(one.where) + 1 for one in judges)])
+        names = min(max(longest, width_of(NAMES)) + 2, width - SIGN - where - NUMBER - SHARE - COEFFICIENT)
+        widths = (where, names, NUMBER, SHARE, COEFFICIENT)
+        head = _in_columns(widths, "", NAMES, "outputs", "alike %", "beyond chance")
         lines = [Text(" " * SIGN + head, self.colours.faint)] if number else []
         style = self.colours.cursor if has_keys else ""
         for place in self.window(cursor, number, fit):
-            lines.append(self._line(judges[place], names, style if place == cursor else None))
+            lines.append(self._line(judges[place], widths, style if place == cursor else None))
         self.styles.height = len(lines) + len(beneath) + FRAME if number else "1fr"
         self.border_title = "who with whom" if number else ""
         self.border_subtitle = f"{cursor + 1} of {number}" if number > fit else ""
         self.show([*lines, *beneath])
 
-    def _line(self, judges: Judges, names: int, cursor: str | None) -> Text:
+    def _line(self, judges: Judges, widths: Sequence[int], cursor: str | None) -> Text:
         row = judges.summary
         share = f"{100 * row.agreement:.1f} {outwards(100 * row.agreement_low, 100 * row.agreement_high, 0)}"
-        who = _together(judges.names, names - 1)
-        cells = _in_columns(names, row.language, who, f"{row.n:,}", share, coefficient(judges))
+        who = _together(judges.names, widths[1] - 1)
+        cells = _in_columns(widths, judges.where, who, f"{row.n:,}", share, coefficient(judges))
         return Text(("  " if cursor is None else "▶ ") + cells, cursor or "")
 
 
-def _in_columns(names: int, *cells: str) -> str:
-    """The cells of a line, numbers aligned right; `names` is the width of the column of names."""
-    columns = zip(cells, (LANGUAGE, names, NUMBER, SHARE, COEFFICIENT), strict=True)
+def _in_columns(widths: Sequence[int], *cells: str) -> str:
+    """The cells of a line: where, names, and then numbers, aligned right."""
+    columns = zip(cells, widths, strict=True)
     return "".join(padded(cell, width, right=place > 1) for place, (cell, width) in enumerate(columns))
 
 

@@ -3,31 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from rich.text import Text
 
-from goed.annotation.case import Certainty, OutputCase, SimilarOutput, SizeCount, Trend
-from goed.annotation.difference import difference, letters
+from goed.annotation.case import OutputCase, SimilarOutput
+from goed.annotation.difference import difference
 from goed.domains.domain import Told
-from goed.domains.registry import domain_of, verdict_of
+from goed.domains.registry import answer_in_words, domain_of, verdict_of
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER
 from goed.screens.actions import VERDICT_KEYS
 from goed.screens.bidi import for_terminal
 from goed.screens.drawn_paragraph import DrawnParagraph
 from goed.screens.lines_view import LinesView, flowed, key_text
+from goed.screens.occurrence_lines import certainty_line, other_answers, seen
 from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, transliterated
 from goed.screens.safe_text import shown, width_of
 from goed.study.judgements import Judgement
+from goed_classifiers.values import CORRECT
 
 NOTHING = "nothing to judge here"
-BARS = "▁▂▃▄▅▆▇█"
 LONGEST_WORD = 60  # cells of a form within a line
-LONGEST_MODEL = 24  # cells of a model's name
 MOST_MODELS = 6
 WIDE = 60  # cells; a narrower case shows only two models
 LETTERS = "abcde"  # the keys of the people who differ
 YOU = "you"
+
+
+class CaseKeys(NamedTuple):
+    """What may be said of a case with a single key, besides the verdicts of its domain."""
+
+    classes: Sequence[str]
+    flags: Sequence[str]
+    is_gold: bool  # whether the next digit is the class of the gold answer
 
 
 class CaseView(LinesView):
@@ -40,19 +49,20 @@ class CaseView(LinesView):
         self._shown = 0  # the number of the output
         self._top = 0  # the line of the case that is shown at the top
 
-    def show_case(self, case: OutputCase | None, style: CaseStyle, classes: Sequence[str], is_gold: bool) -> None:
+    def show_case(self, case: OutputCase | None, style: CaseStyle, possible: CaseKeys) -> None:
         """Draw a case."""
         if case is None:
             self.border_title = self.border_subtitle = ""
             self.show([Text(NOTHING, "dim")])
             return
         room = max(8, (style.width - 10) // 2)
-        word, predicted = (_word(text, style, room) for text in (case.output.word, case.output.predicted))
-        sign = "" if case.output.predicted == case.output.gold else "*"
+        word, predicted = (_word(text, style, room) for text in (case.output.word, answer_in_words(case.output)))
+        sign = "" if case.output.is_right else "*"
         self.border_title = Text(f"{word} → {sign}{predicted or '∅'}")
         features = shown(case.output.features, 24)
-        self.border_subtitle = Text(f"gold {_word(case.output.gold, style, 30)} · {features}")
-        keys = self._keys(case, style, classes, is_gold)
+        gold = _word(answer_in_words(case.output, case.output.gold), style, 30)
+        self.border_subtitle = Text(f"gold {gold}" if gold == features else f"gold {gold} · {features}")
+        keys = self._keys(case, style, possible)
         if self._shown != case.output.id:
             self._shown, self._top = case.output.id, 0
         lines = [line for paragraph in _paragraphs(case, style) for line in paragraph.lines(style)]
@@ -73,9 +83,9 @@ class CaseView(LinesView):
         sign = "K  the lines before" if is_last else f"J  {len(lines) - self._top - room + 1} more lines"
         return [*lines[self._top : self._top + room - 1], Text(f"…  {sign}", faint)][-room:] if room else []
 
-    def _keys(self, case: OutputCase, style: CaseStyle, classes: Sequence[str], is_gold: bool) -> list[Text]:
+    def _keys(self, case: OutputCase, style: CaseStyle, possible: CaseKeys) -> list[Text]:
         """The lines of keys: digits with their classes, the current one highlighted; then flags and verdicts."""
-        marked = style.colours.changed
+        marked, (classes, flags, is_gold) = style.colours.changed, possible
         present = self._present(case, style, is_gold)
         pieces = [Text("gold:", style.colours.warning)] if is_gold else []
         if style.is_dispute:
@@ -87,9 +97,11 @@ class CaseView(LinesView):
             pieces.append(key_text("0", f"{len(classes) - 9} more"))
         given = style.pending if case.is_blind or style.is_dispute else case.current_label
         for key, word, flag in (("v", "variant", "variant"), ("g", "gold error", "gold-error")):
-            pieces.append(key_text(key, word, marked if flag in given.flags else ""))
+            if flag in flags:
+                pieces.append(key_text(key, word, marked if flag in given.flags else ""))
         for key, verdict in zip(VERDICT_KEYS, domain_of(case.output.domain).verdicts, strict=False):
-            pieces.append(key_text(key, verdict.words, marked if verdict.name == given.verdict else ""))
+            words = verdict.words if style.width >= WIDE else verdict.name
+            pieces.append(key_text(key, words, marked if verdict.name == given.verdict else ""))
         return flowed(pieces, max(10, style.width))
 
     def _present(self, case: OutputCase, style: CaseStyle, is_gold: bool) -> str | None:
@@ -109,42 +121,66 @@ class CaseView(LinesView):
 
 def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph | DrawnParagraph]:
     """The paragraphs of a case, the most important first."""
-    yield from _forms(case, style)
+    told = domain_of(case.output.domain).told(case.output)
+    n_first = next((place for place, each in enumerate(told, 1) if each.drawing is not None), len(told))
+    yield from _told(told[:n_first], style)
+    if n_first == len(told):
+        yield from _about(case, style)
     if case.is_blind:
-        yield Paragraph("blind", Text("what does this form show? The label appears once you have judged it"))
+        question = "of which kind is this answer?" if is_kind(case) else "what does this form show?"
+        yield Paragraph("blind", Text(f"{question} The label appears once you have judged it"))
     elif style.is_dispute:
         yield from dispute(case, style)
     else:
         yield from _label(case, style)
         yield from notes_and_others(case, style)
+    if case.output.place is not None and case.other_answers:
+        yield Paragraph("others", other_answers(case, style), is_running=True)
     if not case.is_blind:
         yield from _reason(case, style)
-    yield Paragraph("seen in", _seen(case.trend, case.n_predictions, MOST_MODELS if style.width >= WIDE else 2))
+    yield Paragraph("seen in", seen(case.trend, case.n_predictions, MOST_MODELS if style.width >= WIDE else 2))
     for name, values in case.circumstances.items():
         yield Paragraph(name, Text(" · ".join(f"{shown(value, 30)} {n:,}×" for value, n in values.items())))
     if case.certainty is not None:
         yield Paragraph("model says", certainty_line(case.certainty, style))
     if case.similar or case.similar is None:
         yield Paragraph("alike", _similar(case.similar, case.output.language, style))
+    yield from _told(told[n_first:], style)  # what comes after a drawing, which says most
+    if n_first < len(told):
+        yield from _about(case, style)
+    if case.output.label is not None and is_kind(case) and not case.is_blind:
+        yield Paragraph("rule", Text(shown(case.output.label.rule), style.colours.faint))
 
 
-def _forms(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph | DrawnParagraph]:
-    """The forms, as their domain explains them; in Latin letters, if wanted; frequency and accepted variants."""
-    output = case.output
-    for paragraph in domain_of(output.domain).told(output):
+def is_kind(case: OutputCase) -> bool:
+    """Whether the class of its answer is the kind of error, so that one line says both."""
+    return bool(domain_of(case.output.domain).right_kind)
+
+
+def _told(told: Sequence[Told], style: CaseStyle) -> Iterator[Paragraph | DrawnParagraph]:
+    """What its domain tells of a case."""
+    for paragraph in told:
         if paragraph.drawing is not None:
             yield DrawnParagraph(paragraph.drawing)
             continue
         yield Paragraph(paragraph.word, _paragraph_text(paragraph, style), is_running=paragraph.change is None)
-    latin = [transliterated(text, style.script) for text in (output.word, output.predicted, output.gold)]
+
+
+def _about(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
+    """The forms in Latin letters, if wanted; frequency and accepted variants."""
+    output = case.output
+    gold, answer = (answer_in_words(output, each) for each in (output.gold, output.predicted))
+    latin = [transliterated(text, style.script) for text in (output.word, answer, gold)]
     if all(latin):
-        lemma, predicted, gold = (shown(text or "", LONGEST_WORD) for text in latin)
-        yield Paragraph("in Latin", Text(f"{lemma} → {predicted} · gold {gold}"))
+        lemma, answer, gold = (shown(text or "", LONGEST_WORD) for text in latin)
+        yield Paragraph("in Latin", Text(f"{lemma} → {answer} · gold {gold}"))
     about = []
     if output.frequency is not None:
         about.append(f"freq {output.frequency:,.10g}")
     if case.accepted:
-        about.append("also accepted: " + ", ".join(_word(form, style) for form in case.accepted))
+        about.append(
+            "also accepted: " + ", ".join(_word(answer_in_words(output, form), style) for form in case.accepted)
+        )
     if about:
         yield Paragraph("word", Text(" · ".join(about)))
 
@@ -162,15 +198,25 @@ def _paragraph_text(paragraph: Told, style: CaseStyle) -> Text:
 def _label(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     language, said, label = case.output.language, case.current_label, case.output.label
     names, colours = style.names, style.colours
-    shows = Text.assemble((names.shown(language, said.pred_class or ""), colours.strong))
-    if label is not None and label.evidence and said.pred_class == label.pred_class:
-        shows.append(f"  because {shown(label.evidence)}")
-    yield Paragraph("shows", shows, is_running=True)
+    kind, has_kinds = names.shown(language, said.pred_class or ""), is_kind(case)
+    shows = Text.assemble((kind, colours.strong))
+    if has_kinds:
+        is_as_classified = label is not None and said.pred_class == label.pred_class
+        shows.append(f"  {label.confidence:.2f} sure" if label and is_as_classified else "", colours.faint)
+        shows.append(f"  {', '.join(said.flags)}" if said.flags else "", colours.marked)
+    because = label.evidence if label is not None and said.pred_class == label.pred_class else ""
+    is_apart = bool(because) and has_kinds and style.width < WIDE  # a sentence takes fewer lines in the whole width
+    if because and not is_apart:
+        shows.append(f"  because {shown(because)}")
+    yield Paragraph(domain_of(case.output.domain).shows, shows, is_running=True)
+    if is_apart:
+        yield Paragraph("", Text(shown(because)), is_running=True, is_wide=True)
     error = Text.assemble((names.shown(language, said.error or ""), colours.strong))
     error.append(f"  gold is {names.shown(language, said.gold_class or '')}", colours.faint)
-    if said.flags:
+    if said.flags and not has_kinds:
         error.append(f"  {', '.join(said.flags)}", colours.marked)
-    yield Paragraph("error", error)
+    if not has_kinds or (said.error != said.pred_class and said.error != CORRECT):
+        yield Paragraph("error", error)
     verdict = verdict_of(case.output.domain, said.verdict)
     if verdict is not None:
         yield Paragraph("verdict", Text(verdict.words, colours.marked))
@@ -185,52 +231,10 @@ def _reason(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     """The classifier's rule, its confidence, and the alternatives that it considered."""
     label = case.output.label
     if label is not None:
-        yield Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", style.colours.faint))
+        if not is_kind(case):  # else it stands beside the kind, and the rule at the end
+            yield Paragraph("rule", Text(f"{shown(label.rule)}  {label.confidence:.2f} sure", style.colours.faint))
         if label.considered:
             yield Paragraph("considered", Text(shown(label.considered)), is_running=True)
-
-
-def _seen(trend: Trend, n_predictions: int, most_models: int) -> Text:
-    """Models, with a bar for each size at which they give the output; then the numbers of seeds and predictions."""
-    there = {model: counts for model, counts in trend.by_model.items() if any(count.n for count in counts)}
-    absent = [model for model in trend.by_model if model not in there]
-    text = Text()
-    for model, counts in list(there.items())[:most_models]:
-        text.append(f"{shown(model, LONGEST_MODEL)} ", "bold")
-        text.append(" ".join(f"{count.size}{_bar(count)}" for count in counts if count.n) + " · ")
-    if len(there) > most_models:
-        text.append(f"{len(there) - most_models} more models · ")
-    if len(absent) > 2:
-        text.append(f"not in {len(absent)} other models · ")
-    else:
-        text.append("".join(f"{shown(model, LONGEST_MODEL)} – · " for model in absent))
-    return text.append(f"{trend.seeds} of {trend.n_seeds} seeds · {n_predictions:,}×")
-
-
-def _bar(count: SizeCount) -> str:
-    return BARS[min(len(BARS) - 1, count.n * len(BARS) // count.n_runs)]
-
-
-def certainty_line(certainty: Certainty, style: CaseStyle) -> Text:
-    """The scores of an output, then the edit actions of the most certain prediction, cut to fit."""
-    text = Text(_scores(certainty), no_wrap=True)
-    if certainty.actions:
-        whose = f"{shown(certainty.model, LONGEST_MODEL)} {certainty.size}: " if certainty.n > 1 else ""
-        text.append(f" · {whose}" if text else whose)
-        # Letter by letter, so that Arabic actions run from left to right, too: in ب>ت the new letter is at the right.
-        actions = letters(shown(certainty.actions, max(0, style.width - MARGIN - text.cell_len)))
-        text.append("".join(for_terminal(letter, style.bidi) for letter in actions))
-    return text
-
-
-def _scores(certainty: Certainty) -> str:
-    """The log-probability, or the range of several: `log p −2.10 to −0.31 in 5 runs`."""
-    if certainty.highest is None or certainty.lowest is None:
-        return ""
-    low, high = (f"{number:.2f}".replace("-", "−") for number in (certainty.lowest, certainty.highest))
-    if certainty.n == 1:
-        return f"log p {high}"
-    return f"log p {high if low == high else f'{low} to {high}'} in {certainty.n} runs"
 
 
 def _similar(examples: Sequence[SimilarOutput] | None, language: str, style: CaseStyle) -> Text:
@@ -337,4 +341,4 @@ def revealed(case: OutputCase, names: NamesForPeople) -> str:
         said.append(f"classifier: {names.shown(language, label.error)} ({label.rule}, {label.confidence:.2f})")
     others = {name: other for name, other in case.others.items() if other.is_label}
     said += [f"{name}: {names.shown(language, other.error or '')}" for name, other in others.items()]
-    return f"{case.output.word} → {case.output.predicted}   {' · '.join(said)}"
+    return f"{case.output.word} → {answer_in_words(case.output)}   {' · '.join(said)}"

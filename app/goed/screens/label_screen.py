@@ -21,7 +21,7 @@ from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.actions import EVERYWHERE, LABEL, VERDICT_KEYS, VERDICTS, bindings
 from goed.screens.bidi import Bidi
-from goed.screens.case_view import CaseView, by_letter, revealed
+from goed.screens.case_view import CaseKeys, CaseView, by_letter, revealed
 from goed.screens.dialogs import ChoiceDialog
 from goed.screens.goed_screen import GoedScreen
 from goed.screens.label_windows import WINDOWS, WINDOWS_ON_A_CASE
@@ -41,6 +41,7 @@ class LabelScreenState:
 
     case: OutputCase | None = None
     classes: tuple[str, ...] = ()  # the classes that the case may have
+    flags: tuple[str, ...] = ()  # and the flags
     rows: Mapping[int, QueueRow] = field(default_factory=dict)
     n_all: int = 0
     n_checked: int = 0
@@ -143,9 +144,10 @@ class LabelScreen(GoedScreen):
         def see(desk: Desk) -> LabelScreenState:
             case = None if current is None else desk.case(current)
             classes = () if case is None else desk.judge.classes(case.output)
+            flags = () if case is None else desk.judge.flags(case.output)
             rows = {row.output_id: row for row in desk.rows(in_sight)}
             return LabelScreenState(
-                case, classes, rows, len(desk.queue.members), len(desk.queue.checked), desk.writer.per_minute()
+                case, classes, flags, rows, len(desk.queue.members), len(desk.queue.checked), desk.writer.per_minute()
             )
 
         try:
@@ -165,7 +167,7 @@ class LabelScreen(GoedScreen):
         self.queue.show_rows(state.rows, bidi)
         width, colours = self.case_view.size.width, self.queue.colours
         style = CaseStyle(width, bidi, self._script, colours, self.names, self.is_dispute, self.pending)
-        self.case_view.show_case(state.case, style, state.classes, self.next_digit_is_gold)
+        self.case_view.show_case(state.case, style, CaseKeys(state.classes, state.flags, self.next_digit_is_gold))
         self.set_title(self.filter.in_words(self.names), state.progress("settled" if self.is_dispute else "checked"))
 
     def on_resize(self) -> None:
@@ -299,6 +301,8 @@ class LabelScreen(GoedScreen):
 
     async def action_toggle_flag(self, flag: str) -> None:
         """Give a flag, or remove it; where flags are held, it is saved together with the class."""
+        if self.case is not None and flag not in self.shown_state.flags:
+            raise GoedError(f"there is no flag {flag} here; what can be said stands beneath the case")
         if self.waits_for_class and self.case is not None:
             self.keep_pending(self.pending.toggled(flag))
         else:

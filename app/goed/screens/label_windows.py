@@ -20,6 +20,7 @@ from goed.annotation.case import OutputCase, QueueRow
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Facet, Filter
 from goed.annotation.similar import WAYS
+from goed.domains.registry import answer_in_words, domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import for_terminal
@@ -44,7 +45,7 @@ async def note(screen: LabelScreen, case: OutputCase) -> None:
             if not screen.last_act_failed:
                 screen.note_drafts.pop(output_id, None)
 
-    title = f"note on {case.output.word} → {case.output.predicted}"
+    title = f"note on {case.output.word} → {answer_in_words(case.output)}"
     await screen.ask(NoteDialog(title, before, screen.note_drafts, output_id), save)
 
 
@@ -136,7 +137,7 @@ WINDOWS = {"filter": queue_filter, "blind": blind_queues}
 
 # Similar outputs
 
-IN_WORDS = {"change": "change", "rule": "rule", "lemma": "word", "classes": "classes"}  # for each of `WAYS`
+IN_WORDS = {"rule": "rule", "lemma": "word", "classes": "classes"}  # for each of `WAYS` but the domain's own, change
 MOST_SHOWN = 500
 ALL_SHOW = "all that are ticked show"
 
@@ -194,7 +195,8 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
             self.query(Static).first().update(Text(f"! {shown(str(error))}", "bold"))
             return
         self._n_listed = len(rows)
-        self.query_one(Vertical).border_title = f"like in: the same {IN_WORDS[self._way]} (Tab)"
+        way = IN_WORDS.get(self._way, domain_of(self._case.output.domain).change)
+        self.query_one(Vertical).border_title = f"like in: the same {way} (Tab)"
         number = len(self._outputs)
         more = f", the first {len(rows)} are listed" if number > len(rows) else ""
         sentence = f"{number:,} output{'' if number == 1 else 's'} not checked{more}"

@@ -64,12 +64,15 @@ class Paragraph(NamedTuple):
     text: Text
     is_running: bool = False
     key: str = ""
+    is_wide: bool = False  # without the margin, in which the word would stand
 
     def lines(self, style: CaseStyle) -> list[Text]:
         """The paragraph in as many lines as needed."""
-        lines = wrapped(self.text, max(10, style.width - MARGIN))
+        lines = wrapped(self.text, max(10, style.width - (0 if self.is_wide else MARGIN)))
         if self.is_running:
             lines = [mapped(line, lambda text: for_terminal(text, style.bidi)) for line in lines]
+        if self.is_wide:
+            return lines
         key = f"{self.key} " if self.key else ""
         word = shown(self.word, MARGIN - 1 - len(key))
         word += " " * (MARGIN - len(key) - width_of(word))

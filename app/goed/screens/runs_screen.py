@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import product
 
 from rich.text import Text
 from textual import on
 from textual.widget import Widget
 
+from goed.domains.registry import domains, with_unlisted
 from goed.errors import GoedError
 from goed.models.model import Key, Model
 from goed.models.registry import models_named
@@ -25,6 +27,7 @@ from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
 from goed.study.runners import clear_leftovers
 from goed.study.runs import RunState
+from goed.study.selection import Selection
 from goed.study.study import Study
 
 LOOK_AROUND = 1.0  # seconds between two checks for what has been done
@@ -88,7 +91,8 @@ class RunsScreen(GoedScreen):
             return
         if place != self.place:  # the cursor has moved on meanwhile
             return
-        title = " · ".join(self.grid.lines[place.line][:3])
+        line = self.grid.lines[place.line]
+        title = " · ".join(filter(None, (line.language, line.corpus, line.sampling, line.model)))
         if place.column == NAME:
             self.details.show_line(title, runs, came, self.grid.sizes)
         else:
@@ -234,7 +238,7 @@ class RunsScreen(GoedScreen):
     async def _start(self, runs: Sequence[RunState], again: bool = False) -> None:
         """Start those of the runs whose model can be run here."""
         try:
-            known = await asyncio.to_thread(self.background.models)
+            known = with_unlisted(await asyncio.to_thread(self.background.models), {run.key for run in runs})
             there = [run.number for run in runs if run.key in known and not known[run.key].problem]
             if not there:
                 raise GoedError(_why_not({run.key for run in runs}, known))
@@ -266,13 +270,17 @@ class RunsScreen(GoedScreen):
         splits = await self.with_study(splits_in_words)
         if not splits.languages:
             raise GoedError("runs need splits: leave with q and type goed split")
-        usable = [model for model in known.values() if not model.problem]
+        domains_there = await self.with_study(lambda study: domains_asked_for(study, Selection()))
+        usable = [model for model in known.values() if not model.problem and model.domain in domains_there]
+        if not usable:
+            raise GoedError(f"no model that can be run here learns {' or '.join(sorted(domains_there))}")
         # Quick models and the user's own come first, so that they are not cut off.
         names = dict.fromkeys(model.name for model in sorted(usable, key=lambda model: model.uses_workbench))
         await self.ask(PlanDialog(list(names), splits), lambda wanted: self._plan(wanted, known))
 
     async def _plan(self, wanted: WantedRuns, known: Mapping[Key, Model]) -> None:
         before = {run.number for run in self.grid.runs()}
+        known = with_unlisted(known, product(domains(), wanted.models))  # dmv@postag
 
         def add_runs(study: Study) -> int:
             models = models_named(wanted.models, known, domains_asked_for(study, wanted.choice))

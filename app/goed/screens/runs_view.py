@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from rich.text import Text
 
-from goed.runs.grid import Grid, GridLine, RunOutcomes, counts_in_words
+from goed.runs.grid import Grid, GridGroup, GridLine, RunOutcomes, counts_in_words
 from goed.screens.lines_view import CursorList, LinesView
 from goed.screens.safe_text import padded, shown, width_of
 from goed.screens.theme import Palette
@@ -54,7 +54,7 @@ class RunsGrid(CursorList, can_focus=True):
     def __init__(self) -> None:
         super().__init__()
         self._grid = Grid()
-        self._rows: list[GridLine | tuple[str, str]] = []  # lines, and the heading of each group above them
+        self._rows: list[GridLine | GridGroup] = []  # lines, and the heading of each group above them
         self._first_size = 0
         self._columns = GridColumns(0, (), 0, 0, False)
 
@@ -72,7 +72,7 @@ class RunsGrid(CursorList, can_focus=True):
             if isinstance(row, GridLine):
                 lines.append(self._line(row, place.column if row == here else None, chosen))
             else:
-                lines.append(Text(shown(" · ".join(row), self.size.width), "bold"))
+                lines.append(Text(shown(grid.heading(row), self.size.width), "bold"))
         self.show(lines)
 
     def _window_around(self, here: GridLine | None) -> range:

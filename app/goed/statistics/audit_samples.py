@@ -77,7 +77,7 @@ class Audits:
         self.progress = _progress(study, labels)
         progress_by_scope: dict[tuple[str, Filter], list[AuditProgress]] = {}  # by language, and scope of wrong outputs
         for each in self.progress:
-            if each.judged and each.scope.forms != "right" and not each.scope.pattern:
+            if each.judged and each.scope.forms != "right" and not (each.scope.pattern or each.scope.where):
                 for language in sorted({output.language for output in each.drawn}):
                     scope = replace(each.scope, forms="wrong", languages=(language,))
                     progress_by_scope.setdefault((language, scope), []).append(each)

@@ -142,7 +142,7 @@ def _notes(progress: AuditProgress, tallies: Sequence[PartTally]) -> Iterator[st
     """Sentences about an audit; `tallies` are the parts of all runs that the study has now."""
     sample, scope = progress.sample, progress.scope
     audit = f"audit {sample.id} ({scope.scope_in_words()})"
-    if scope.pattern or scope.forms == "right":
+    if scope.pattern or scope.where or scope.forms == "right":
         yield f"{audit}: no rates among the items asked follow from it, since it leaves wrong ones out"
         return
     n_judged, n_drawn = len(progress.judged), len(progress.drawn)

@@ -260,6 +260,21 @@ def items_of(study: Study, language: str, domain: str = INFLECTION) -> list[Item
     return _items(study.connection, domain, language)
 
 
+def items_in_their_places(study: Study, domain: str) -> list[Item]:
+    """All items of a domain; those of corpora with their places."""
+    place = place_finder(study)
+    rows = study.connection.execute(
+        f"SELECT corpus_id, token, item.id, word, features, gold, frequency, gold_class FROM {ITEMS} WHERE domain = ?",
+        (domain,),
+    )
+    return [Item._make((*item, place(corpus_id, token))) for corpus_id, token, *item in rows]
+
+
+def newest_item(study: Study) -> int:
+    """The highest number of an item; items are only ever added."""
+    return one_number(study.connection, "SELECT coalesce(max(id), 0) FROM item")
+
+
 def item_ids_of(study: Study, domain: str) -> list[int]:
     """The numbers of all items of a domain."""
     return [item_id for (item_id,) in study.connection.execute("SELECT id FROM item WHERE domain = ?", (domain,))]

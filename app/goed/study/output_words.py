@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from goed.models.sentence import Place
-from goed.study.items import INFLECTION, WITH_ITEM, Known, accepted_forms, place_finder
+from goed.study.items import INFLECTION, ITEMS, WITH_ITEM, Known, accepted_forms, place_finder
 from goed.study.judgements import as_flags
 from goed.study.study import Study, one_number
 from goed_classifiers.values import Label
@@ -21,6 +21,28 @@ WORDS = (  # of outputs, in the order of `OutputWords`
 )
 AT_ONCE = 500  # outputs asked for in one query
 BATCH = 10_000  # outputs read at a time when all are read, so that the study can be written in between
+
+
+class AskedWords(Protocol):
+    """An item in words: what was asked, and the gold answer."""
+
+    @property
+    def domain(self) -> str: ...
+
+    @property
+    def language(self) -> str: ...
+
+    @property
+    def word(self) -> str: ...
+
+    @property
+    def features(self) -> str: ...
+
+    @property
+    def gold(self) -> str: ...
+
+    @property
+    def place(self) -> Place | None: ...
 
 
 class OutputWords(NamedTuple):
@@ -79,7 +101,9 @@ class ItemWords(NamedTuple):
     domain: str
     language: str
     word: str
+    features: str
     gold: str
+    place: Place | None = None  # in a corpus
 
 
 class Detail(NamedTuple):
@@ -99,8 +123,19 @@ def identities(study: Study) -> Iterable[tuple[int, str, str, str, str, str]]:
 
 def words_of_items(study: Study) -> dict[int, ItemWords]:
     """Every item in words."""
-    rows = study.connection.execute("SELECT id, domain, language, word, gold FROM item")
-    return {item_id: ItemWords(*words) for item_id, *words in rows}
+    place = place_finder(study)
+    rows = study.connection.execute(
+        f"SELECT item.id, corpus_id, token, domain, language, word, features, gold FROM {ITEMS}"
+    )
+    return {item_id: ItemWords._make((*words, place(corpus_id, token))) for item_id, corpus_id, token, *words in rows}
+
+
+def answers_of(study: Study, output_ids: Sequence[int]) -> dict[int, str]:
+    """The answers of outputs."""
+    rows = study.connection.execute(
+        "SELECT id, answer FROM output WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(output_ids)),)
+    )
+    return dict(rows.fetchall())
 
 
 def accepted_answers_of(study: Study, item_id: int) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ class RunState(NamedTuple):
     seconds: float | None
     message: str | None
     domain: str
+    corpus: str = ""  # that is learned from; empty where items of no corpus are
 
     @property
     def key(self) -> Key:
@@ -238,8 +239,9 @@ def replan_failed(study: Study, run_ids: Iterable[int]) -> None:
 def all_runs(study: Study) -> list[RunState]:
     """Every run with its state."""
     rows = study.connection.execute(
-        "SELECT run.id, language, sampling, seed, name, size, training_seed, state, seconds, message, model.domain "
-        f"FROM {RUNS} ORDER BY language, sampling, name, size, seed, training_seed"
+        "SELECT run.id, split.language, sampling, seed, model.name, size, training_seed, state, seconds, message, "
+        f"model.domain, coalesce(corpus.name, '') FROM {RUNS} LEFT JOIN corpus ON corpus.id = split.corpus_id "
+        "ORDER BY split.language, sampling, model.name, size, seed, training_seed"
     )
     return [RunState(*row) for row in rows]
 

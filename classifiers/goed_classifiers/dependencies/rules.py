@@ -80,8 +80,8 @@ def of_word(case: AttachmentCase) -> Callable[[str], Label]:
 
 
 def error_name(gold_class: str, pred_class: str, flags: tuple[str, ...]) -> str:
-    """The name of an error, which is its kind. The class of a right answer is the word's own: its relation."""
-    return {NO_CLASS: NO_HEAD, RIGHT: CORRECT, gold_class: CORRECT}.get(pred_class, pred_class)
+    """The name of an error, which is its kind."""
+    return {NO_CLASS: NO_HEAD, RIGHT: CORRECT}.get(pred_class, pred_class)
 
 
 def _labelled(word: AskedWord, answer: str) -> Label:
@@ -94,7 +94,7 @@ def _labelled(word: AskedWord, answer: str) -> Label:
     kind = attachment.kind
     if kind == RIGHT:
         told = "the root, as in the treebank" if predicted == ROOT else "the head that the treebank has"
-        return Label(word.gold_class, word.gold_class, CORRECT, (), "gold", told)
+        return Label(word.gold_class, RIGHT, CORRECT, (), "gold", told)
     is_accepted = predicted in word.accepted
     return Label(
         word.gold_class,

@@ -10,13 +10,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, in_words, told
+from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, changes, in_words, item_in_words, told
 from goed.domains.domain import Breakdown, Domain, LearningFromText, OneScheme, Verdict
 from goed.models.dependencies import LEARNERS, learner_named
 from goed.models.sentence import Place
 from goed.study.items import Item
 from goed.study.splits import TrainingSet
 from goed_classifiers.dependencies import SCHEME
+from goed_classifiers.dependencies.attachment import RIGHT
 
 LONGEST_ARC = 9  # arcs that have a value of their own; longer ones are together
 
@@ -94,5 +95,10 @@ DOMAIN = Domain(
     from_training=frozenset({"seen"}),
     shares=frozenset({"directed", "undirected", "ned"}),
     told=told,
+    item_in_words=item_in_words,
     in_words=in_words,
+    shows="kind",
+    right_kind=RIGHT,
+    change="relation, kind and tags",
+    changes=changes,
 )

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from goed.domains.domain import Told
 from goed.domains.sentence_drawing import Arc, Drawing
 from goed.models.sentence import Sentence
 from goed.study.items import Known
-from goed.study.output_words import OutputWords
+from goed.study.output_words import AskedWords, OutputWords
+from goed_classifiers.dependencies.attachment import WordAttachment
+from goed_classifiers.dependencies.gold_tree import GoldTree, gold_tree
 from goed_classifiers.dependencies.values import AttachmentCase, ParsedSentence
 
 COARSE_TAGS = ("upos", "cpostag", "tag", "postag")  # the first of these that a corpus has
@@ -52,30 +55,54 @@ def attachment_case(item: Known, answer: str) -> AttachmentCase:
 
 
 def told(output: OutputWords) -> Sequence[Told]:
-    """The sentence with the gold arc and the predicted one, then both heads in words."""
+    """The sentence with the gold arc and the predicted one, and where it is from."""
     assert output.place is not None, "a word stands in a sentence"
     place, sentence = output.place.position, output.place.sentence
-    tags = sentence.layer(*COARSE_TAGS)
     arcs = [Arc(place, int(output.gold), output.features, is_gold=True)]
     if output.predicted.isdecimal() and not output.is_right:
         arcs.append(Arc(place, int(output.predicted), "answer", is_gold=False))
-    drawing = Drawing(sentence.forms, place, arcs, tags, sentence.heads or ())
-    heads = f"{in_words(output, output.gold)} ({output.features})"
-    if not output.is_right:
-        heads = f"gold {heads}; answer {in_words(output, output.predicted)}"
-    where = f"{output.place.corpus}, sentence {output.place.utterance + 1:,}"
-    return [
-        Told("sentence", drawing=drawing),
-        Told("word", f"{output.word} {tags[place - 1]}"),
-        Told("head", heads),
-        Told("from", f"{where} ({output.place.note})" if output.place.note else where),
-    ]
+    drawing = Drawing(sentence.forms, place, arcs, sentence.layer(*COARSE_TAGS), sentence.heads or ())
+    where = f"{output.place.corpus}, sentence {output.place.utterance + 1:,}, word {place}"
+    note = output.place.note
+    return [Told("sentence", drawing=drawing), Told("from", f"{where} ({note})" if note else where)]
 
 
-def in_words(output: OutputWords, answer: str) -> str:
+def item_in_words(item: AskedWords) -> str:
+    """A word with its relation: dog nsubj."""
+    return f"{item.word} {item.features}"
+
+
+def in_words(item: AskedWords, answer: str) -> str:
     """An answer as people are shown it: the word that is the head."""
-    assert output.place is not None, "a word stands in a sentence"
-    forms = output.place.sentence.forms
+    assert item.place is not None, "a word stands in a sentence"
     if answer == "0":
         return "ROOT"
+    forms = item.place.sentence.forms
     return forms[int(answer) - 1] if answer.isdecimal() and int(answer) <= len(forms) else answer or "nothing"
+
+
+class WrongAttachment(NamedTuple):
+    """What wrong heads have in common that may be judged together."""
+
+    relation: str
+    kind: str
+    tag: str  # of the word
+    gold: str  # the tag of its gold head; empty for the root
+    predicted: str  # the tag of the head that a learner gave it
+
+
+def changes(items: Sequence[AskedWords], answers: Sequence[str]) -> Iterator[WrongAttachment]:
+    """For each answer: the word's relation, the kind of head that it was given, and the tags of the three words."""
+    trees: dict[Sentence, GoldTree] = {}
+    for item, answer in zip(items, answers, strict=True):
+        assert item.place is not None, "a word stands in a sentence"
+        sentence, place = item.place.sentence, item.place.position
+        if sentence not in trees:
+            trees[sentence] = gold_tree(parsed(sentence))
+        tags = ("", *parsed(sentence).tags)
+        gold, predicted = int(item.gold), int(answer) if answer.isdecimal() else len(tags)
+        if predicted >= len(tags):
+            yield WrongAttachment(item.features, "", tags[place], tags[gold], "")
+        else:
+            kind = WordAttachment(trees[sentence], place, gold, predicted).kind
+            yield WrongAttachment(item.features, kind, tags[place], tags[gold], tags[predicted])

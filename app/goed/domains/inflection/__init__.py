@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from goed.domains.domain import Breakdown, Domain, Told
 from goed.models.model import Model
 from goed.study.items import Item
-from goed.study.output_words import OutputWords
+from goed.study.output_words import AskedWords, OutputWords
 from goed.study.splits import TrainingSet
 from goed_classifiers.registry import registry
 
@@ -42,6 +42,10 @@ def changes(lemmas: Sequence[str], forms: Sequence[str]) -> Iterator[Change]:
     places = (each.tolist() for each in (starts, of_lemmas - ends, of_forms - ends))
     for lemma, form, start, end, form_end in zip(lemmas, forms, *places, strict=True):
         yield lemma[start:end], form[start:form_end]
+
+
+def _changes(items: Sequence[AskedWords], forms: Sequence[str]) -> Iterator[Change]:
+    return changes([item.word for item in items], forms)
 
 
 def _tag(tags: Sequence[str]) -> Breakdown:
@@ -110,5 +114,5 @@ DOMAIN = Domain(
     breakdowns=BREAKDOWNS,
     from_training=frozenset({"seen", "seen_lemma", "seen_features"}),
     told=told,
-    changes=changes,
+    changes=_changes,
 )
