@@ -10,9 +10,10 @@ import numpy as np
 
 from goed.domains.domain import AnswersInConll
 from goed.domains.registry import domain_of
+from goed.drafts import file_name
 from goed.errors import GoedError
 from goed.models.text import Text
-from goed.report.folder import file_name
+from goed.sources.corpus_file_names import split_stem
 from goed.study import splits as store_splits
 from goed.study.corpora import CorpusRow, corpus_named, stored_corpora
 from goed.study.places import corpus_of, text_of
@@ -21,8 +22,6 @@ from goed.study.splits import Split
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 from goed.study.text_splits import UtterancePlaces, utterances_of_part
-
-ENDING = ".conll"
 
 
 class CorpusPart(NamedTuple):
@@ -87,13 +86,6 @@ def in_conll(domain: str) -> AnswersInConll:
     if of_text is None or of_text.conll is None:
         raise GoedError(f"answers of {domain} do not stand in CoNLL files; export them as a table")
     return of_text.conll
-
-
-def split_stem(split: Split) -> str:
-    """How the names of a split's files begin: danish, or danish_uniform_0 if it is not the only given split."""
-    is_plain = split.is_given and (split.sampling, split.seed) == ("given", 0)
-    drawn = "" if is_plain else f"_{file_name(split.sampling)}_{split.seed}"
-    return f"{file_name(split.corpus)}{drawn}"
 
 
 def run_stems(parts: Sequence[CorpusPart]) -> list[str]:

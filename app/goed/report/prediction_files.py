@@ -6,9 +6,9 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
+from goed.drafts import file_name
 from goed.errors import GoedError
 from goed.report.file_set import write_all
-from goed.report.folder import file_name
 from goed.study import splits as store_splits
 from goed.study.items import Item
 from goed.study.predictions import answers_of_part

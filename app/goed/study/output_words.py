@@ -145,18 +145,20 @@ class LabelledOutput(NamedTuple):
     gold_class: str
     flags: tuple[str, ...]
     domain: str
+    corpus_id: int = 0  # where its item stands; 0: in no corpus
+    token: int = 0
 
 
 def outputs_of_language(study: Study, language: str) -> list[LabelledOutput]:
     """All outputs of a language."""
     rows = study.connection.execute(
         "SELECT output.id, word, features, item.gold, output.answer, coalesce(item.gold_class, '?'), "
-        f"coalesce(flags, ''), domain FROM output {WITH_ITEM} {WITH_LABEL} WHERE language = ?",
+        f"coalesce(flags, ''), domain, corpus_id, token FROM output {WITH_ITEM} {WITH_LABEL} WHERE language = ?",
         (language,),
     )
     return [
-        LabelledOutput(output_id, (word, features, gold, predicted), gold_class, as_flags(flags), domain)
-        for output_id, word, features, gold, predicted, gold_class, flags, domain in rows
+        LabelledOutput(output_id, (word, features, gold, predicted), gold_class, as_flags(flags), *where)
+        for output_id, word, features, gold, predicted, gold_class, flags, *where in rows
     ]
 
 
