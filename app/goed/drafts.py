@@ -75,6 +75,16 @@ def remove_files(paths: Iterable[Path]) -> None:
             path.unlink()
 
 
+def file_name(name: str) -> str:
+    """A name as one part of a path on any system; different names stay different.
+
+    >>> file_name("cluzh-b4:best"), file_name("..")
+    ('cluzh-b4%3Abest', '%2E.')
+    """
+    escaped = "".join(f"%{ord(c):02X}" if c in '%/\\:*?"<>|' else c for c in name)
+    return f"%2E{escaped[1:]}" if escaped.startswith(".") else escaped
+
+
 @contextmanager
 def _telling_of_a_full_disk(target: Path) -> Iterator[None]:
     try:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # brings numpy
     import numpy as np
     from numpy.typing import NDArray
 
+    from goed.models.sentence import Sentence
     from goed.models.text import Text
     from goed.scores.values import Numbers
 
@@ -89,6 +90,24 @@ class AskedTokens(NamedTuple):
     golds: Sequence[str]
 
 
+class Mended(NamedTuple):
+    """A sentence whose gold answers people have corrected."""
+
+    columns: Mapping[str, Sequence[str]]  # those of PASCAL's that tell the gold answers
+    left_out: Sequence[int]  # positions, from 1, of corrections that do not go together with the rest
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnswersInConll:
+    """How a domain's answers stand in CoNLL files: in columns by the names that they have in PASCAL's layout."""
+
+    name: str  # of an answer, in MISC: PredHead
+    # A text's columns with the answers to its items in place of the gold ones.
+    columns: Callable[[Text, Sequence[str | None]], Mapping[str, Sequence[str]]]
+    # A sentence's columns with other gold answers to the words at some positions.
+    mended: Callable[[Sentence, Mapping[int, str]], Mended]
+
+
 @dataclass(frozen=True, kw_only=True)
 class LearningFromText:
     """What a domain says in addition if its learners learn from a corpus, not from items."""
@@ -99,6 +118,7 @@ class LearningFromText:
     # What learners answered for each token of a text, made comparable between runs, for the tokens that are asked.
     answers: Callable[[Text, NDArray[np.int32]], Sequence[str | None]]
     measures: Callable[[Text, NDArray[np.int32]], Mapping[str, Measure]]
+    conll: AnswersInConll | None = None  # None: its answers stand in no such files
 
 
 class Told(NamedTuple):

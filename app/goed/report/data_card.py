@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from importlib.resources import files
-from typing import TYPE_CHECKING
+from typing import NamedTuple, Protocol
 
 from goed import __version__
 from goed.errors import visible
 from goed.labels.peoples_labels import CLASSIFIER, DISPUTED
 from goed.report.report_data import SELECTED
 from goed.sources.embedded_items import SOURCE_PREFIX, licences
+from goed.study.corpora import sources_of_corpora
 from goed.study.items import sources_of_items
 from goed.study.output_words import classifiers_used
 from goed.study.selection import Selection
@@ -19,20 +20,54 @@ from goed.study.study import Study, now
 from goed.study.tallies import part_tallies
 from goed_classifiers.values import CORRECT
 
-if TYPE_CHECKING:
-    from goed.report.data_set import LabelRow
+OF_ITEMS, OF_TOKENS = "data_card.md", "token_data_card.md"  # templates
+
+
+class CountedRow(Protocol):
+    """What a card tells of a row of the data set."""
+
+    @property
+    def language(self) -> str:
+        """The language of its item."""
+
+    @property
+    def error(self) -> str:
+        """The error by the label that counts."""
+
+    @property
+    def n_predictions(self) -> int:
+        """How many predictions it stands for."""
+
+    @property
+    def source(self) -> str:
+        """Whose label it is."""
+
+
+class CardRow(NamedTuple):
+    """A row of which only that is kept."""
+
+    language: str
+    error: str
+    n_predictions: int
+    source: str
 
 
 def data_card(
-    study: Study, selection: Selection, only_wrong: bool, file: str, rows: Sequence[LabelRow], sha256: str
+    study: Study,
+    selection: Selection,
+    only_wrong: bool,
+    file: str,
+    rows: Sequence[CountedRow],
+    sha256: str,
+    template: str = OF_ITEMS,
 ) -> str:
-    """The card in Markdown: `data_card.md`, filled in."""
+    """The card in Markdown: a template, filled in."""
     languages = sorted({row.language for row in rows})
     checked = [row for row in rows if row.source not in (CLASSIFIER, DISPUTED)]
     sources = Counter(row.source for row in rows).most_common()
     return (
         files("goed.report")
-        .joinpath("data_card.md")
+        .joinpath(template)
         .read_text(encoding="utf-8")
         .format(
             file=_text(file),
@@ -62,7 +97,7 @@ def _selection(selection: Selection) -> str:
     return "; ".join(said) or "everything in the study"
 
 
-def _contents(language: str, rows: Sequence[LabelRow]) -> str:
+def _contents(language: str, rows: Sequence[CountedRow]) -> str:
     """A row of the card's table of contents."""
     of_language = [row for row in rows if row.language == language]
     n_wrong = sum(row.error != CORRECT for row in of_language)
@@ -99,6 +134,14 @@ def _licences(study: Study, languages: set[str]) -> str:
         parts.append(
             "Lemmas, features, gold forms and accepted variants of these files come with goed; their licences hold for "
             "what is taken from them here:\n\n| file | licence | from |\n|---|---|---|\n" + "\n".join(embedded)
+        )
+    if of_corpora := sources_of_corpora(study, languages):
+        lines = [
+            f"| {_text(name)} | {_text(licence) or 'not told'} | {_text(path)} |" for name, licence, path in of_corpora
+        ]
+        parts.append(
+            "Sentences, tags and trees of these corpora; their licences hold for what is taken from them here:\n\n"
+            "| corpus | licence | from |\n|---|---|---|\n" + "\n".join(lines)
         )
     if others:
         parts.append("Brought in by the study's owner, who knows under which licence:\n\n" + "\n".join(others))

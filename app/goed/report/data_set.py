@@ -10,16 +10,18 @@ from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.drafts import write_whole
+from goed.drafts import drafted_file, write_whole
 from goed.errors import GoedError
 from goed.labels.peoples_labels import CLASSIFIER, PeoplesLabel, ensure_labels_visible, label_counts, peoples_labels
-from goed.report.data_card import data_card
+from goed.report.data_card import OF_TOKENS, data_card
 from goed.study.items import INFLECTION
 from goed.study.selection import Selection, domains_there
 from goed.study.study import Study
 from goed.study.tallies import NO_LABEL, LabelKind, OutputRow, column_length, how_often_predicted, part_tallies
 from goed.tables.files import check_ending, table_bytes
 from goed_classifiers.values import CORRECT
+
+NO_OUTPUTS = "the study has no such outputs; `goed status` shows what it holds"
 
 
 class LabelRow(NamedTuple):
@@ -45,15 +47,10 @@ class LabelRow(NamedTuple):
 
 def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> int:
     """Write the data set and its card, each whole or not at all; returns the number of rows."""
-    check_ending(path)
-    if not path.parent.is_dir():
-        raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
-    card_path = card_of(path)
-    if not replace:
-        _refuse_to_lose_work(path, card_path)
+    card_path = _checked_card_path(path, replace)
     rows = list(label_rows(study, selection, only_wrong))
     if not rows:
-        raise GoedError("the study has no such outputs; `goed status` shows what it holds")
+        raise GoedError(NO_OUTPUTS)
     is_there = {"verdict": any(row.verdict for row in rows), "domain": {*domains_there(study)} != {INFLECTION}}
     columns = [name for name in LabelRow._fields if is_there.get(name, True)]
     content = table_bytes(path, columns, map(attrgetter(*columns), rows))
@@ -61,6 +58,36 @@ def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bo
     write_whole(path, content)
     write_whole(card_path, card.encode())
     return len(rows)
+
+
+def export_token_labels(
+    study: Study, selection: Selection, corpus: str | None, path: Path, only_wrong: bool, replace: bool
+) -> int:
+    """The same for a domain that learns from corpora; its rows, of which there may be millions, are never all there."""
+    from goed.report.token_data_set import write_token_data_set  # pandas: only where there are corpora
+
+    card_path = _checked_card_path(path, replace)
+    domain = selection.domain or domains_there(study)[0]
+    with drafted_file(path) as draft:
+        rows = write_token_data_set(study, selection, domain, corpus, only_wrong, draft)
+        if not rows:
+            raise GoedError(NO_OUTPUTS)
+        with draft.open("rb") as written:
+            sha256 = hashlib.file_digest(written, "sha256").hexdigest()
+    card = data_card(study, selection, only_wrong, path.name, rows, sha256, OF_TOKENS)
+    write_whole(card_path, card.encode())
+    return len(rows)
+
+
+def _checked_card_path(path: Path, replace: bool) -> Path:
+    """The path of the card, once it is sure that both files can be written."""
+    check_ending(path)
+    if not path.parent.is_dir():
+        raise GoedError(f"{path}: the folder {path.parent} does not exist; make it first")
+    card_path = card_of(path)
+    if not replace:
+        _refuse_to_lose_work(path, card_path)
+    return card_path
 
 
 def card_of(path: Path) -> Path:

@@ -89,13 +89,3 @@ def _listed(folder: Path) -> Checksums:
 def _write_list(folder: Path, checksums: Checksums) -> None:
     lines = [f"{digest}  {name}\n" for name in sorted(checksums) for digest in sorted(checksums[name])]
     write_whole(folder / LIST, "".join(lines).encode())
-
-
-def file_name(name: str) -> str:
-    """A name as one part of a path on any system; different names stay different.
-
-    >>> file_name("cluzh-b4:best"), file_name("..")
-    ('cluzh-b4%3Abest', '%2E.')
-    """
-    escaped = "".join(f"%{ord(c):02X}" if c in '%/\\:*?"<>|' else c for c in name)
-    return f"%2E{escaped[1:]}" if escaped.startswith(".") else escaped

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
-from goed.drafts import draft_folder, put_on_disk
+from goed.drafts import file_name
 from goed.errors import GoedError
-from goed.report.folder import file_name
+from goed.report.file_set import write_all
 from goed.study import splits as store_splits
 from goed.study.items import Item
 from goed.study.predictions import answers_of_part
@@ -19,11 +18,7 @@ from goed.study.tallies import PartTally, part_tallies
 
 
 def export_predictions(study: Study, selection: Selection, folder: Path, replace: bool) -> list[Path]:
-    """Write one file for each part of each run, in the order of the items, each whole or not at all.
-
-    No file is moved into place before all are written. An existing file with other content is overwritten only if
-    `replace` is set.
-    """
+    """Write one file for each part of each run, in the order of the items, all of them or none."""
     is_given = {split.id: split.is_given for split in store_splits.splits(study)}
     tallies = [tally for tally in part_tallies(study) if selection.has(tally)]
     if not tallies:
@@ -34,23 +29,8 @@ def export_predictions(study: Study, selection: Selection, folder: Path, replace
     for stem, tally in zip(stems, tallies, strict=True):
         has_repeats = n_files[stem, tally.part] > 1  # several training seeds of a model for one split
         paths.append(Path(f"{stem}_{tally.training_seed}.{tally.part}" if has_repeats else f"{stem}.{tally.part}"))
-    if not replace:
-        _refuse_to_write_over(study, paths, tallies)
-    folder.resolve().parent.mkdir(parents=True, exist_ok=True)
-    with draft_folder(folder.resolve()) as drafts:
-        for number, tally in enumerate(tallies):
-            (drafts / str(number)).write_bytes(_lines(study, tally))
-            put_on_disk(drafts / str(number))
-        for number, path in enumerate(paths):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            os.replace(drafts / str(number), path)
-    return paths
-
-
-def _refuse_to_write_over(study: Study, paths: Sequence[Path], tallies: Sequence[PartTally]) -> None:
-    for path, tally in zip(paths, tallies, strict=True):
-        if path.exists() and (not path.is_file() or path.read_bytes() != _lines(study, tally)):
-            raise GoedError(f"{path} exists and holds something else; name another folder, or say --replace")
+    lines = (partial(_lines, study, tally) for tally in tallies)
+    return write_all(folder, dict(zip(paths, lines, strict=True)), replace)
 
 
 def _stem(folder: Path, tally: PartTally, is_given: bool) -> Path:

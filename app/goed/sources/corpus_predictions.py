@@ -19,6 +19,7 @@ from goed.labels.labeller import LabelsAhead
 from goed.labels.relabel import label_missing
 from goed.models.text import NO_HEAD, Text
 from goed.scores.values import Numbers
+from goed.sources.corpus_file_names import exported_name
 from goed.sources.file_names import FileName, Naming
 from goed.sources.predictions import PREDICTED_PARTS, ImportOptions, PredictionSummary
 from goed.study import splits as store_splits
@@ -73,7 +74,7 @@ def import_corpus_predictions(
     new: list[ImportedPart] = []
     first: dict[RunPart, Path] = {}
     for path in _files(paths):
-        to = _run_part(study, _said_by_name(path, names), wanted)
+        to = _run_part(study, path, names, wanted)
         if to in first:
             raise InputError(path, f"says the same run and part as {first[to]}")
         first[to] = path
@@ -118,11 +119,15 @@ def _said_by_name(path: Path, names: Naming) -> FileName:
     return replace(said, path=path) if said else FileName(path)
 
 
-def _run_part(study: Study, name: FileName, wanted: ImportOptions) -> RunPart:
+def _run_part(study: Study, path: Path, names: Naming, wanted: ImportOptions) -> RunPart:
     """The run and part of a file, by its name or the options."""
+    name = _said_by_name(path, names)
+    exported = exported_name(path, store_splits.splits(study)) if name == FileName(path) else None
     model = name.model or wanted.model
     if model is None:
         raise InputError(name.path, "its name does not say the model; give it with --model")
+    if exported is not None:
+        return RunPart(model, *exported)
     split = _split(study, name, wanted)
     sizes = list(store_splits.sizes(study, split.id))
     size = int(wanted.size) if wanted.size and wanted.size.isdecimal() else name.size or sizes[-1]

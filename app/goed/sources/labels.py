@@ -11,37 +11,25 @@ from typing import NamedTuple
 
 from goed.domains.registry import verdict_of
 from goed.errors import InputError, quoted
-from goed.forms import normal_form
 from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, SafeLabeller
 from goed.labels.names import NamesForPeople
 from goed.labels.peoples_labels import CLASSIFIER, DISPUTED, peoples_labels
 from goed.sources.file_names import checked_language
+from goed.sources.output_keys import KeyReader, OutputKey, key_of_output, read_table_of_outputs
 from goed.study.acts import add_large_act
-from goed.study.items import INFLECTION, languages
+from goed.study.items import languages
 from goed.study.judgements import Judgement, judgements_by
 from goed.study.output_words import LabelledOutput, outputs_of_language
 from goed.study.runners import signed_in
 from goed.study.selection import domains_there
 from goed.study.study import Study
-from goed.tables.files import Table, read_table
+from goed.tables.files import Table
 from goed_classifiers.error_scheme import ErrorScheme
 from goed_classifiers.values import CORRECT
 
-MATCHED_BY = ("lemma", "features", "gold", "predicted")
 MAX_LABELS = 2_000_000  # of one file
 LONGEST_NOTE = 10_000  # characters
 NO_FLAG = "none"  # as people write it, and as `stats agreement` says it
-
-
-class OutputKey(NamedTuple):
-    """The cells by which a table identifies an output."""
-
-    language: str
-    lemma: str
-    features: str
-    gold: str
-    predicted: str
-    domain: str  # '' if the table has no such column
 
 
 class LabelLine(NamedTuple):
@@ -85,12 +73,13 @@ def import_labels(
 ) -> LabelSummary:
     """Import a table of labels as one annotator's judgements; every line is checked before any is written."""
     summary = LabelSummary()
-    table = read_table(path, MATCHED_BY)
+    table = read_table_of_outputs(path)
     if language is None and "language" not in table.columns:
         if path.stem not in languages(study):  # eng.tsv is about eng
             raise InputError(path, "there is no column language; say it with --language", 1)
         language = path.stem
-    rows = _rows(table, language, from_classifier_too, summary)
+    keys = KeyReader(study, table, language)
+    rows = _rows(table, language, keys, from_classifier_too, summary)
     with signed_in(study) as runner:
         new = list(_RowsToJudgements(study, path, annotator, summary).judgements(rows))
         if new:
@@ -100,7 +89,7 @@ def import_labels(
 
 
 def _rows(
-    table: Table, language: str | None, from_classifier_too: bool, summary: LabelSummary
+    table: Table, language: str | None, keys: KeyReader, from_classifier_too: bool, summary: LabelSummary
 ) -> dict[OutputKey, LabelLine]:
     """The rows by the output that they are about; two that say different things of one output are an error."""
     if language is not None:
@@ -116,7 +105,7 @@ def _rows(
         if row.pred_class is None and row.note is None:
             summary.n_empty += 1
             continue
-        key = _key(table.path, line, cells, language)
+        key = keys.key(line, cells)
         first = rows.setdefault(key, row)
         if len(rows) > MAX_LABELS:
             raise InputError(table.path, f"has labels of more than {MAX_LABELS:,} outputs; part it into smaller files")
@@ -124,16 +113,6 @@ def _rows(
             said = " ".join(quoted(word, 30) for word in key[1:5])
             raise InputError(table.path, f"says otherwise of the same output than line {first.line}: {said}", line)
     return rows
-
-
-def _key(path: Path, line: int, cells: dict[str, str], language: str | None) -> OutputKey:
-    """The output that a row is about; its language is the row's, or else the one given for the whole table."""
-    domain = (cells["domain"].strip() or INFLECTION) if "domain" in cells else ""
-    lemma, features, gold, predicted = (normal_form(path, line, cells[column], column) for column in MATCHED_BY)
-    said = cells.get("language", "").strip()
-    if language and said and said != language:
-        raise InputError(path, f"is about {quoted(said)}, and --language says {language}", line)
-    return OutputKey(said or language or "", lemma, features, gold, predicted, domain)
 
 
 def _row(path: Path, line: int, cells: dict[str, str]) -> LabelLine:
@@ -174,7 +153,7 @@ class _RowsToJudgements:
         """The outputs that rows are about, with the judgements that are new."""
         names, notes = NamesForPeople(), peoples_labels(self._study)
         outputs = {
-            OutputKey(language, *output.words, output.domain): output
+            key_of_output(language, output): output
             for language in sorted({key.language for key in rows})
             for output in outputs_of_language(self._study, language)
         }
@@ -197,7 +176,7 @@ class _RowsToJudgements:
             if _adds_nothing(judgement, self._said.get(output.id)):
                 self._summary.n_unchanged += 1
                 continue
-            self._count_unknown(scheme, judgement, output.domain)
+            self._count_unknown(scheme, judgement, output)
             yield output.id, judgement
         self._summary.warnings += self._labeller.warnings
 
@@ -213,7 +192,7 @@ class _RowsToJudgements:
         before = said if said is not None and said.is_label else None
         gold_class = row.gold_class or (before.gold_class if before else None) or output.gold_class
         flags = (before or output).flags if row.flags is None else row.flags
-        is_known = {gold_class, row.pred_class} <= set(scheme.classifier.classes)
+        is_known = {gold_class, row.pred_class} <= {*scheme.classifier.classes, output.gold_class}
         error = row.error
         if key.gold == key.predicted:
             error = CORRECT
@@ -235,12 +214,12 @@ class _RowsToJudgements:
             return error
         return row.error if row.error in {error_name((flag.name,)) for flag in scheme.flags} else error
 
-    def _count_unknown(self, scheme: ErrorScheme, judgement: Judgement, domain: str) -> None:
+    def _count_unknown(self, scheme: ErrorScheme, judgement: Judgement, output: LabelledOutput) -> None:
         if judgement.is_label:
             classes = {str(judgement.gold_class), str(judgement.pred_class)}
-            self._summary.unknown_classes.update(classes - set(scheme.classifier.classes))
+            self._summary.unknown_classes.update(classes - {*scheme.classifier.classes, output.gold_class})
         self._summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in scheme.flags})
-        if judgement.verdict and verdict_of(domain, judgement.verdict) is None:
+        if judgement.verdict and verdict_of(output.domain, judgement.verdict) is None:
             self._summary.unknown_verdicts[judgement.verdict] += 1
 
 

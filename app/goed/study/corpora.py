@@ -6,7 +6,7 @@ it, and nobody sees it; what a killed import leaves behind is cleared with that 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from goed.errors import unknown_name_error
@@ -44,6 +44,15 @@ def corpus_named(study: Study, name: str) -> CorpusRow:
         if corpus.name == name:
             return corpus
     raise unknown_name_error(name, "corpus of this study", [corpus.name for corpus in there])
+
+
+def sources_of_corpora(study: Study, languages: Collection[str]) -> list[tuple[str, str, str]]:
+    """Name, licence and path of the corpora of some languages; no path where none is known."""
+    rows = study.connection.execute(
+        "SELECT name, licence, coalesce(path, ''), language FROM corpus LEFT JOIN source ON source.id = source_id "
+        f"WHERE {WHOLE} ORDER BY name"
+    )
+    return [(name, licence, path) for name, licence, path, language in rows if language in languages]
 
 
 def n_utterances_by_section(study: Study, corpus_id: int) -> dict[str, int]:

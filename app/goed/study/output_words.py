@@ -154,6 +154,24 @@ def details_of(study: Study, item_id: int, run_part_ids: Iterable[int]) -> list[
     return [Detail(*row) for row in rows]
 
 
+def answers_and_evidence(study: Study, output_ids: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """Output id → the answer, and what the classifier says for its label."""
+    rows = study.connection.execute(
+        "SELECT output.id, answer, coalesce(evidence, '') FROM output LEFT JOIN label ON output_id = output.id "
+        "WHERE output.id IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(output_ids)),),
+    )
+    return {output_id: (answer, evidence) for output_id, answer, evidence in rows}
+
+
+def scores_of_part(study: Study, run_part_id: int) -> dict[int, float]:
+    """Item id → the learner's own score of its answer, for the items where it gave one."""
+    rows = study.connection.execute(
+        "SELECT item_id, score FROM prediction_detail WHERE run_part_id = ? AND score IS NOT NULL", (run_part_id,)
+    )
+    return dict(rows.fetchall())
+
+
 class LabelledOutput(NamedTuple):
     """An output, and what the classifier says about it."""
 
@@ -162,18 +180,20 @@ class LabelledOutput(NamedTuple):
     gold_class: str
     flags: tuple[str, ...]
     domain: str
+    corpus_id: int = 0  # where its item stands; 0: in no corpus
+    token: int = 0
 
 
 def outputs_of_language(study: Study, language: str) -> list[LabelledOutput]:
     """All outputs of a language."""
     rows = study.connection.execute(
         "SELECT output.id, word, features, item.gold, output.answer, coalesce(item.gold_class, '?'), "
-        f"coalesce(flags, ''), domain FROM output {WITH_ITEM} {WITH_LABEL} WHERE language = ?",
+        f"coalesce(flags, ''), domain, corpus_id, token FROM output {WITH_ITEM} {WITH_LABEL} WHERE language = ?",
         (language,),
     )
     return [
-        LabelledOutput(output_id, (word, features, gold, predicted), gold_class, as_flags(flags), domain)
-        for output_id, word, features, gold, predicted, gold_class, flags, domain in rows
+        LabelledOutput(output_id, (word, features, gold, predicted), gold_class, as_flags(flags), *where)
+        for output_id, word, features, gold, predicted, gold_class, flags, *where in rows
     ]
 
 

@@ -19,8 +19,11 @@ OF_SCORES = (  # columns of `goed score` that hold words and tags of files
     *("M-1", "1-1 greedy", "1-1 optimal"),
     *(f"{name} {kind}" for name in ("MacroI", "MicroI", "MicroC") for kind in ("M-1", "1-1")),
 )
+OF_CORPORA = (  # columns of exported tables that hold what stands in corpora
+    *("corpus", "word", "relation", "tag", "gold_in_words", "predicted_in_words", "evidence"),
+)
 FREE_TEXT = frozenset(
-    {"lemma", "gold", "predicted", "note", "message", "log", *OF_SCORES}
+    {"lemma", "gold", "predicted", "note", "message", "log", *OF_SCORES, *OF_CORPORA}
 )  # columns that models and people write
 JOINERS = "\u200c\u200d"  # invisible, but letters of Persian, Hindi and others need them
 

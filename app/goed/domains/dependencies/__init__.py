@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, changes, in_words, item_in_words, told
-from goed.domains.domain import Breakdown, Domain, LearningFromText, OneScheme, Verdict
+from goed.domains.domain import AnswersInConll, Breakdown, Domain, LearningFromText, OneScheme, Verdict
 from goed.models.dependencies import LEARNERS, learner_named
 from goed.models.sentence import Place
 from goed.study.items import Item
@@ -22,13 +23,11 @@ from goed_classifiers.dependencies.attachment import RIGHT
 LONGEST_ARC = 9  # arcs that have a value of their own; longer ones are together
 
 
-def _later(name: str) -> Callable[..., Any]:
-    """A function of `arcs`, which is loaded with numpy when it is first called."""
+def _later(name: str, module: str = "arcs") -> Callable[..., Any]:
+    """A function of a module of this folder, which is loaded with numpy when it is first called."""
 
     def function(*arguments: Any) -> Any:
-        from goed.domains.dependencies import arcs
-
-        return getattr(arcs, name)(*arguments)
+        return getattr(import_module(f"{__name__}.{module}"), name)(*arguments)
 
     return function
 
@@ -79,6 +78,9 @@ DOMAIN = Domain(
         asked=_later("asked"),
         answers=_later("answers"),
         measures=_later("measures"),
+        conll=AnswersInConll(
+            name="PredHead", columns=_later("answer_columns", "trees"), mended=_later("mended", "trees")
+        ),
     ),
     case=attachment_case,
     verdicts=(

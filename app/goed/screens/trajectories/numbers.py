@@ -9,10 +9,9 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from goed.drafts import write_whole
+from goed.drafts import file_name, write_whole
 from goed.errors import GoedError, visible
 from goed.labels.names import NamesForPeople
-from goed.report.folder import file_name
 from goed.study.selection import Selection
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
