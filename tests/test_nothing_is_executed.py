@@ -33,6 +33,7 @@ ALLOWED = {
     ("app/goed/commands/group.py", "import_module"),
     ("app/goed/screens/app.py", "import_module"),
     ("app/goed/statistics/catalogue.py", "import_module"),
+    ("app/goed/domains/dependencies/__init__.py", "import_module"),
     # Models of goed's own, and of packages that are installed: never a name from a study, as is checked below
     ("app/goed/models/model.py", "import_module"),
     # Classifiers, by names that stand in the code of their language packs
