@@ -181,4 +181,5 @@ def _judged_outputs(sample: Sequence[tuple[JudgedOutput, int]], n_predictions: i
     columns = [
         (n, each.chance, each.said.get(NO_ERROR, 0.0), each.said_leniently.get(CORRECT, 0.0)) for each, n in sample
     ]
-    return JudgedOutputs(*np.array(columns, dtype=np.float64).reshape(-1, 4).T, n_predictions)
+    times, chances, left_out, defensible = np.array(columns, dtype=np.float64).reshape(-1, 4).T
+    return JudgedOutputs(times, chances, left_out, defensible, n_predictions)

@@ -64,7 +64,7 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     audits = Audits(study)
     judged = {output_id for audited in audits.audited for output_id in (*audited.outputs, *audited.right)}
     wrong_predictions = WrongPredictions(study, selection, judged)
-    corpus = [name for name in with_corpus(["corpus"], wrong_predictions.tallies)]
+    corpus = with_corpus(["corpus"], wrong_predictions.tallies)
     has_verdicts = any(_has_verdicts(domain) for domain in {tally.domain for tally in wrong_predictions.tallies})
     places = list(_places(wrong_predictions, audits.audited, [*corpus, *by]))
     columns = ["sample", "language", *corpus, "scope", *by, "error", "method", *RATE]
@@ -104,9 +104,8 @@ def _has_verdicts(domain: str) -> bool:
 def _rows(places: Sequence[_Place], has_verdicts: bool) -> Iterator[Row]:
     """The rows of every cell: accuracy where people give verdicts, then errors, the most frequent first."""
     judged = [place.judged for place in places if place.judged]
-    strict, lenient = (
-        iter(_estimates(each)) for each in ([one.strict for one in judged], [one.lenient for one in judged])
-    )
+    strict = iter(_estimates([each.strict for each in judged]))
+    lenient = iter(_estimates([each.lenient for each in judged]))
     for place in places:
         cell, classifier_counts = place.cell, place.cell.classifier_counts
         n_left_out = classifier_counts.get(NO_ERROR, 0)
@@ -117,6 +116,8 @@ def _rows(places: Sequence[_Place], has_verdicts: bool) -> Iterator[Row]:
             rows += _of_people(cell, place.judged, *next(strict))
             if has_verdicts:
                 rows = _with_lenient(rows, cell, place.judged, *next(lenient))
+        elif has_verdicts:
+            rows = [_as_lenient(row) for row in rows]
         rows.sort(key=lambda row: (-classifier_counts.get(row["error"], 0), row["error"], METHODS.index(row["method"])))
         if has_verdicts:
             rows = [*_accuracy_rows(cell, place.judged), *rows]
@@ -164,17 +165,20 @@ def _n_left_out(cell: AuditedCell, judged: Judged, hand: Estimates) -> float:
 def _with_lenient(
     rows: Sequence[Row], cell: AuditedCell, judged: Judged, hand: Estimates, both: Estimates
 ) -> list[Row]:
-    """Rows of errors with their lenient rates, and the share that people call defensible; the classifier calls none so."""
+    """Rows of errors with their lenient rates, and with the share of them that people call defensible."""
     asked = max(cell.n_items - _n_left_out(cell, judged, hand), 1.0)
-    found = {(error, CLASSIFIER): {} for error in cell.classifier_counts}
+    found: dict[tuple[str, str], Row] = {}
     for place, error in enumerate(judged.errors[:-1]):
         share = share_defensible(judged.wrong, judged.said[:, place], judged.defensible[:, place])
-        of_error = _named(DEFENSIBLE, share)
         for method, estimates in ((HAND, hand), (COMBINED, both)):
             ends = [float(judged.lenient.in_all(part)[place]) / asked for part in estimates[:3]]
-            found[error, method] = {**_named(LENIENT, ends), **of_error}
-    strict = {"lenient": None}
-    return [{**row, **strict, **(found[row["error"], row["method"]] or {"lenient": row["rate"]})} for row in rows]
+            found[error, method] = {**_named(LENIENT, ends), **_named(DEFENSIBLE, share)}
+    return [{**row, **(found.get((row["error"], row["method"])) or _as_lenient(row))} for row in rows]
+
+
+def _as_lenient(row: Row) -> Row:
+    """A row of the classifier's, which calls nothing defensible."""
+    return {**row, LENIENT[0]: row[RATE[0]]}
 
 
 def _accuracy_rows(cell: AuditedCell, judged: Judged | None) -> Iterator[Row]:

@@ -58,6 +58,7 @@ class _Total(NamedTuple):
 
     @property
     def number(self) -> float:
+        """Of all of them."""
         return self.known + self.mean * self.n_others
 
 
@@ -83,12 +84,13 @@ def _accuracy(wrong: JudgedOutputs, right: JudgedOutputs, errors: Floats, asked:
     """One less the rate of errors among what was asked; both the errors and what is left out are estimates."""
     rate = (_total(wrong, errors).number + n_missing) / asked
     rate = min(rate, 1.0)
-    sides = [(0.0, 0.0)]
+    below = above = 0.0
     for outputs, adds in ((wrong, errors + rate * wrong.left_out), (right, rate * right.left_out)):
         total = _total(outputs, adds)
         low, high = _interval_of_mean(outputs, adds)
-        sides.append(tuple(total.n_others * abs(end - total.mean) / asked for end in (low, high)))
-    below, above = (sqrt(sum(each**2 for each in side)) for side in zip(*sides, strict=True))
+        below += (total.n_others * (total.mean - low) / asked) ** 2
+        above += (total.n_others * (high - total.mean) / asked) ** 2
+    below, above = sqrt(below), sqrt(above)
     return Estimate(1 - rate, max(0.0, 1 - rate - above), min(1.0, 1 - rate + below))
 
 
