@@ -110,7 +110,7 @@ def _audited_errors(data: ReportData) -> Iterator[str]:
     """The combined rates of classifier and people, where a blind audit was judged."""
     names = NamesForPeople()
     rows = data.tables["audited-errors"].rows
-    combined = rows[(rows["method"] == "combined") & (rows["n"] >= LEAST_JUDGED)]
+    combined = rows[(rows["method"] == "combined") & (rows["n"] >= LEAST_JUDGED)]  # of errors; accuracy is by hand
     for (language, scope), of_scope in combined.groupby(["language", "scope"], sort=False):
         commonest = of_scope.sort_values("rate", ascending=False, kind="stable").head(MOST_KINDS)
         numbers = zip(commonest["error"], commonest["rate"], commonest["low"], commonest["high"], strict=True)

@@ -28,11 +28,12 @@ Shares = Mapping[str, float]  # error → share of an output's judges who name i
 
 
 class JudgedOutput(NamedTuple):
-    """A wrong output that people labelled in an audit."""
+    """An output that people labelled in an audit, or a right one that nobody objected to."""
 
     kind_id: int | None  # kind of the classifier's label
     chance: float  # probability that it was drawn and judged
     said: Shares
+    said_leniently: Shares  # the same, where CORRECT stands for errors that people call defensible
 
 
 class Audited(NamedTuple):
@@ -41,7 +42,8 @@ class Audited(NamedTuple):
     language: str
     scope: Filter
     sample_ids: tuple[int, ...]
-    outputs: Mapping[int, JudgedOutput]  # by output id
+    outputs: Mapping[int, JudgedOutput]  # wrong ones, by output id
+    right: Mapping[int, JudgedOutput]  # right ones, where samples hold them
 
 
 @dataclass(frozen=True)
@@ -66,14 +68,10 @@ class AuditProgress:
 
 
 class Audits:
-    """The audits of a study: what each says about each language, and how far each has come.
+    """The audits of a study: what each says about each language, and how far each has come."""
 
-    If `is_lenient`, answers that people call defensible count as right.
-    """
-
-    def __init__(self, study: Study, is_lenient: bool = False) -> None:
-        labels = _PeoplesLabels(study, is_lenient)
-        self.has_lenient = labels.has_lenient
+    def __init__(self, study: Study) -> None:
+        labels = _PeoplesLabels(study)
         self.progress = _progress(study, labels)
         progress_by_scope: dict[tuple[str, Filter], list[AuditProgress]] = {}  # by language, and scope of wrong outputs
         for each in self.progress:
@@ -92,18 +90,25 @@ def has_audit(study: Study) -> bool:
 class _PeoplesLabels:
     """The labels that count for each output: the adjudication, else blind labels, else any that people gave."""
 
-    def __init__(self, study: Study, is_lenient: bool) -> None:
+    def __init__(self, study: Study) -> None:
         self.blind_labels, all_said = (_by_output(said) for said in (blind_judgements(study), judgements(study)))
         settled = {number: each.judgement for number, each in adjudications(study).items()}
         everything = {**all_said, **self.blind_labels, **_by_output({"": settled})}
         made = effects_of_verdicts(study, ((number, each) for number, labels in everything.items() for each in labels))
-        self.has_lenient = "lenient" in made.values()  # whether people call any answer defensible
-        names = {"left out": NO_ERROR, **({"lenient": CORRECT} if is_lenient else {})}
+        strict = {"left out": NO_ERROR}
         self.shares: dict[int, Shares] = {}
+        self.lenient_shares: dict[int, Shares] = {}
         for number, labels in everything.items():
             verdicts = [made.get((number, each.verdict or ""), "") for each in labels]
-            errors = (error_of(str(each.error), each.flags) for each in labels)
-            self.shares[number] = _shares(map(names.get, verdicts, errors))
+            errors = [error_of(str(each.error), each.flags) for each in labels]
+            self.shares[number] = _shares(map(strict.get, verdicts, errors))
+            self.lenient_shares[number] = _shares(map({**strict, "lenient": CORRECT}.get, verdicts, errors))
+
+    def judged(self, output: SampledOutput, chance: float) -> JudgedOutput:
+        """An output of a sample with what people say of it; a right one is right if they say nothing."""
+        unsaid = {CORRECT: 1.0}
+        said, leniently = (of.get(output.output_id, unsaid) for of in (self.shares, self.lenient_shares))
+        return JudgedOutput(output.kind_id, chance, said, leniently)
 
 
 def _by_output(said: Mapping[str, Mapping[int, Judgement]]) -> dict[int, list[Judgement]]:
@@ -159,9 +164,12 @@ def _n_worked_through(drawn: Sequence[SampledOutput], own: set[tuple[int, int]],
 def _pooled(language: str, scope: Filter, of_scope: Sequence[AuditProgress], labels: _PeoplesLabels) -> Audited:
     """Pool samples of one scope: an output's chance is that of being judged in at least one of them."""
     outputs: dict[int, JudgedOutput] = {}
+    right: dict[int, JudgedOutput] = {}
+    with_right = [progress for progress in of_scope if progress.scope.forms == "all"]
     for progress in of_scope:
         for each in progress.drawn:
-            if each.language == language and each.output_id in progress.judged and not each.is_correct:
-                missed = prod(1 - other.chance(each.n_predictions) for other in of_scope)
-                outputs[each.output_id] = JudgedOutput(each.kind_id, 1 - missed, labels.shares[each.output_id])
-    return Audited(language, scope, tuple(progress.sample.id for progress in of_scope), outputs)
+            if each.language == language and each.output_id in progress.judged:
+                could_hold_it = with_right if each.is_correct else of_scope
+                missed = prod(1 - other.chance(each.n_predictions) for other in could_hold_it)
+                (right if each.is_correct else outputs)[each.output_id] = labels.judged(each, 1 - missed)
+    return Audited(language, scope, tuple(progress.sample.id for progress in of_scope), outputs, right)

@@ -39,6 +39,7 @@ RATES = frozenset(  # columns with fractions, which people are shown in per cent
     (
         *("mean", "sd", "min", "max", "range", "variability", "share", "change", "checked", "lenient"),
         *("uniform", "weighted", "difference", "value", "low", "high"),
+        *("lenient_low", "lenient_high", "share_defensible", "defensible_low", "defensible_high"),
     )
 )
 CLASSES = ("error", "main_error", "gold_class", "pred_class")  # columns with names of errors and classes

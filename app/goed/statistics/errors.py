@@ -73,9 +73,9 @@ def has_lenient(study: Study) -> bool:
     return any(kind.counts_as == "lenient" for kind in label_counts(study).kinds.values())
 
 
-def with_lenient(table: pd.DataFrame, lenient: pd.DataFrame, keys: list[str], rate: str = "mean") -> pd.DataFrame:
+def with_lenient(table: pd.DataFrame, lenient: pd.DataFrame, keys: list[str]) -> pd.DataFrame:
     """Add the lenient rates of the same kinds to a table of strict ones."""
-    beside = lenient[[*keys, rate]].rename(columns={rate: LENIENT})
+    beside = lenient[[*keys, "mean"]].rename(columns={"mean": LENIENT})
     return table.merge(beside, how="left", on=keys).fillna({LENIENT: 0.0})
 
 

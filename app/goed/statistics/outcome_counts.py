@@ -105,9 +105,7 @@ def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> st
     return None if term in (*errors, MISSING) else f"{term} is no error that the classifier knows"
 
 
-cell_key = attrgetter(
-    "language", "corpus", "sampling", "model", "part"
-)  # the cell of a part of a run, over all sizes and seeds
+cell_key = attrgetter("language", "corpus", "sampling", "model", "part")  # over all sizes and seeds
 
 
 class _Run(NamedTuple):

@@ -134,7 +134,8 @@ def shape(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.Data
 
     For each class of items: the shape of its accuracy along the training sizes, for all seeds together (seed `all`)
     and for each by itself. Parts are core (words the learner knows) and test and dev as one (test+dev), unless --part
-    chooses. Of core, the items are followed that every size has learned from. Outputs flagged `variant` or `gold-error` are left out; missing predictions are wrong.
+    chooses. Of core, those are followed that the smallest set has, too. Outputs flagged `variant` or `gold-error` are
+    left out; missing predictions are wrong.
 
     \b
     u-shaped     falls, then rises, and no other swing is near as large

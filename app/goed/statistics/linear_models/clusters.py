@@ -44,11 +44,8 @@ class Clusters:
         """`rows` are the rows of the model that the observations belong to."""
         self._observations, self._rows, self._answers = observations, rows, answers
         self.has_items = answers is not None
-        self.splits = (
-            observations.groupby([*cell_columns(observations, "model", "size", "part"), "seed"], sort=False)
-            .ngroup()
-            .to_numpy()
-        )
+        of_splits = [*cell_columns(observations, "model", "size", "part"), "seed"]
+        self.splits = observations.groupby(of_splits, sort=False).ngroup().to_numpy()
 
     def by_split(self, columns: Numbers, residuals: Numbers) -> Meat:
         """By split alone; `residuals` are observed minus predicted values, one for each observation."""
