@@ -67,6 +67,7 @@ def what_is_there(study: Study) -> dict[str, set[Any]]:
         "UNION SELECT 'parts', part FROM run_part UNION SELECT 'parts', 'core' FROM training_set "
         "UNION SELECT 'parts', value FROM json_each('[\"dev\", \"test\"]') "
         "WHERE EXISTS (SELECT 1 FROM split JOIN split_item ON split_id = split.id AND part = value) "
+        "UNION SELECT 'parts', part FROM split_utterances "
         "UNION SELECT 'run_numbers', id FROM run UNION SELECT 'languages', language FROM corpus"
     ):
         there[field].add(name)
