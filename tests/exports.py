@@ -6,8 +6,20 @@ import csv
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import pytest
+
 from conftest import Goed
 from goed.tables.files import read_table
+from test_dependencies import treebank
+
+__all__ = ["treebank"]  # a fixture
+
+
+@pytest.fixture
+def parsed(goed: Goed, treebank: Path) -> Path:
+    """The small treebank, parsed by three learners that know nothing."""
+    goed("run", "--model", "left", "right", "random", "--jobs", "1")
+    return treebank
 
 
 def table(path: str) -> list[dict[str, str]]:

@@ -52,13 +52,6 @@ def treebank(goed: Goed) -> Path:
     return Path("study.goed")
 
 
-@pytest.fixture
-def parsed(goed: Goed, treebank: Path) -> Path:
-    """The small treebank, parsed by three learners that know nothing."""
-    goed("run", "--model", "left", "right", "random", "--jobs", "1")
-    return treebank
-
-
 @needs_treebanks
 @pytest.mark.parametrize("name", ["danish", "swedish"])
 def test_printed_figures_of_the_baselines_come_out_of_a_study(goed: Goed, name: str) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Goed, sql, write
-from exports import answers_to, exported, say
-from test_dependencies import parsed, sentences, treebank
+from exports import answers_to, exported, parsed, say, treebank
+from test_dependencies import sentences
 
 __all__ = ["parsed", "treebank"]  # fixtures
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from conftest import Goed, sql, write
-from exports import answers_to, exported, say
+from exports import answers_to, exported, parsed, say, treebank
 from goed.corpora.conll_writer import ConllSentence, conll_lines, misc_cell
 from goed.corpora.corpus_file import read_all
 from goed.corpora.layouts import CONLL_U
-from test_dependencies import DANISH_TAGS, SMALL, TREEBANKS, needs_treebanks, parsed, sentences, treebank
+from test_dependencies import DANISH_TAGS, SMALL, TREEBANKS, needs_treebanks, sentences
 
 __all__ = ["parsed", "treebank"]  # fixtures
 
