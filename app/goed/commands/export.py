@@ -82,11 +82,12 @@ class ExportRequest:
 
     def refuse_what_does_not_fit(self) -> None:
         """Raise an error if some of the options make no sense with the others."""
-        if self.only_wrong and self.what != "labels":
-            with_what = _option(self.what) if self.what in WHAT else "CoNLL-U"
+        what = self.what
+        if self.only_wrong and what != "labels":
+            with_what = _option(what) if what in WHAT else "CoNLL-U"
             raise click.UsageError(f"--wrong goes with the labelled data set, not with {with_what}")
-        if self.kind and self.what not in ("treebank", "corrected_gold"):
-            raise click.UsageError(f"--as {self.kind} does not go with {_option(self.what)}")
+        if self.kind and what not in ("treebank", "corrected_gold"):
+            raise click.UsageError(f"--as {self.kind} does not go with {_option(what)}")
 
     def carry_out(self, study: Study) -> None:
         """Write it, and say what was written."""

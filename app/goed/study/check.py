@@ -16,6 +16,7 @@ from goed.errors import GoedError
 from goed.study.corpora import n_unfinished_corpora
 from goed.study.measures import TABLES
 from goed.study.outputs import remove_unused_outputs
+from goed.study.packed_parts import look_through_packs, mend_packs
 from goed.study.predictions import broken_packs, make_packs, remove_predictions
 from goed.study.runners import clear_leftovers, dead_runners
 from goed.study.study import WAY_BACK, Study, one_number
@@ -49,10 +50,22 @@ def check(study: Study) -> Findings:
             findings.problems.append(
                 f"parts of runs whose packed outputs are not those of their predictions: {len(broken)}"
             )
+        findings.problems += _problems_of_packs(study)
         findings.notes += leftovers(study)
     except sqlite3.DatabaseError as error:
         findings.problems.append(f"SQLite cannot read the file: {error}")
     return findings
+
+
+def _problems_of_packs(study: Study) -> list[str]:
+    """What is wrong with answers to corpora."""
+    found = look_through_packs(study)
+    damaged = [
+        f"the answers of {part} are damaged; --repair {'takes them out' if part.is_imported else 'plans the run again'}"
+        for part in found.damaged
+    ]
+    miscounted = f"parts of runs on corpora whose counts are wrong: {len(found.miscounted)}"
+    return [*damaged, *([miscounted] if found.miscounted else [])]
 
 
 def rules() -> list[tuple[str, str]]:
@@ -126,6 +139,7 @@ def repair(study: Study) -> list[str]:
     broken = broken_packs(study)
     with study.transaction() as db:
         make_packs(db, broken)
+    done += mend_packs(study)
     removed = remove_unused_outputs(study)
     return [*done, *_in_words(marked, counted, len(broken), lost, removed)]
 

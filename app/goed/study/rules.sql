@@ -32,11 +32,6 @@ WHERE n_predicted > 0 AND id NOT IN (
   JOIN run ON run.id = run_id JOIN split ON split.id = split_id WHERE corpus_id != 0
 );
 
--- answers to a corpus that are more or fewer than its tokens
-SELECT count(*) FROM part_pack JOIN run_part ON run_part.id = run_part_id
-JOIN run ON run.id = run_id JOIN split ON split.id = split_id
-WHERE corpus_id != 0 AND length(outputs) != 4 * n_items;
-
 -- packed answers that are fewer than their part says
 SELECT count(*) FROM token_answers JOIN run_part ON run_part.id = run_part_id
 WHERE length(answers) % width != 0 OR length(answers) / width < n_predicted;
