@@ -83,13 +83,13 @@ def swedish(shared: Path) -> Text:
     return treebank(corpus, table, punctuation_of(corpus, ["I*", "PU", "!ID", "!IM"]))
 
 
-def dev_of(text: Text) -> GoldSection:
+def dev_section(text: Text) -> GoldSection:
     """The last thousand utterances but another thousand: PASCAL's dev section of Danish."""
     n = len(text.lengths)
     return GoldSection(text.utterances(np.arange(n - 2000, n - 1000)))
 
 
-def test_of(text: Text) -> GoldSection:
+def gold_test_section(text: Text) -> GoldSection:
     """The last thousand utterances: PASCAL's test section of Danish."""
     n = len(text.lengths)
     return GoldSection(text.utterances(np.arange(n - 1000, n)))

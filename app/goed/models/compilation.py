@@ -1,9 +1,4 @@
-"""Loops compiled by numba for the processor at hand, at their first call; the result is kept for other processes.
-
-A loop that calls another one of the same file has it inlined: if it were called instead, the process that compiles it
-could use a version that sums in another order than the one that is kept, and the first training of an installation
-would end with other numbers.
-"""
+"""Loops compiled by numba for the processor at hand, at their first call; the result is kept for other processes."""
 
 from __future__ import annotations
 
@@ -15,22 +10,22 @@ import numba
 Loop = TypeVar("Loop", bound=Callable[..., Any])
 
 
-def compiled(**options: Any) -> Callable[[Loop], Loop]:
-    """Compile a loop, and cache the result where possible."""
+def compiled_with(**options: Any) -> Callable[[Loop], Loop]:
+    """A decorator that compiles a loop, and caches the result where possible."""
 
-    def with_options(loop: Loop) -> Loop:
+    def compiled(loop: Loop) -> Loop:
         try:
             return cast(Loop, numba.njit(**options, cache=True)(loop))
         except RuntimeError:  # neither goed's folder nor the user's cache can be written to
             return cast(Loop, numba.njit(**options)(loop))
 
-    return with_options
+    return compiled
 
 
-def inlined(**options: Any) -> Callable[[Loop], Loop]:
-    """Compile a loop as a part of the loops that call it."""
+def part_with(**options: Any) -> Callable[[Loop], Loop]:
+    """A decorator that compiles a loop for others that call it, and are kept together with it."""
 
-    def with_options(loop: Loop) -> Loop:
-        return cast(Loop, numba.njit(**options, forceinline=True)(loop))
+    def part(loop: Loop) -> Loop:
+        return cast(Loop, numba.njit(**options)(loop))
 
-    return with_options
+    return part

@@ -110,7 +110,9 @@ def learner_named(name: str) -> Model | None:
     kind = KINDS.get(kind_name)
     if kind is None or word not in kind.summaries or (tags is not None and not _can_read(kind, tags)):
         return None
-    own_name = f"{kind_name}:{word}" if word else kind_name
+    own_name = name.partition("@")[0]
+    if own_name.endswith(":"):
+        return None
     if not kind.presets:
         return _model(own_name, kind, word, {})
     tags = tags or USUAL_TAGS
@@ -119,12 +121,10 @@ def learner_named(name: str) -> Model | None:
 
 def reading(model: Model, tags: str) -> Model:
     """The same learner reading other tags."""
-    kind_name, word, _ = parts_of(model.name)
-    kind = KINDS.get(kind_name)
+    kind = KINDS.get(parts_of(model.name)[0])
     if kind is None or not _can_read(kind, tags):
         raise GoedError(f"{model.name} cannot read {quoted(tags)}")
-    own_name = f"{kind_name}:{word}" if word else kind_name
-    return replace(model, name=f"{own_name}@{tags}", fills=(), settings={**model.settings, "tags": tags})
+    return replace(model, name=f"{model.name.partition('@')[0]}@{tags}", settings={**model.settings, "tags": tags})
 
 
 def configured(name: str, settings: Mapping[str, Any]) -> Model:
