@@ -383,10 +383,10 @@ def test_colours_stay_apart_in_grey() -> None:
 def test_a_class_looks_the_same_in_both_schemes() -> None:
     from goed.report.figures.looks import ErrorLooks
 
-    german = ErrorLooks("deu", {"(e)s→e", "umlaut", "e"})
+    german = ErrorLooks("inflection", "deu", {"(e)s→e", "umlaut", "e"})
     assert german.of("(e)s→e").colour == german.of("e").colour == german.of("zero→e").colour
     assert german.of("(e)s→e").hatch != german.of("zero→e").hatch
-    english = ErrorLooks("eng", {"over-regularization", "reg"})
+    english = ErrorLooks("inflection", "eng", {"over-regularization", "reg"})
     assert english.of("over-regularization").colour == english.of("reg").colour
 
 

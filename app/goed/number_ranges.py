@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from goed.errors import WrongUsageError, quoted
 
 MAX_DIGITS = 7  # of a number
 MAX_NUMBERS = 100_000  # more than anybody trains on
+STRETCH = re.compile(r"([0-9]{1,9})(?:[-:]([0-9]{1,9}))?")
 
 
 class Numbers(list[int]):
@@ -57,3 +59,13 @@ def in_ranges(chosen: Iterable[int]) -> list[str]:
         else:
             spans.append([number, number])
     return [str(first) if first == last else f"{first}:{last}" for first, last in spans]
+
+
+def stretch(text: str) -> tuple[int, int] | None:
+    """The first and the last number of a stretch, or of a number by itself; None if the text is something else.
+
+    >>> stretch("1-1000"), stretch("7"), stretch("danish.conll")
+    ((1, 1000), (7, 7), None)
+    """
+    found = STRETCH.fullmatch(text)
+    return (int(found[1]), int(found[2] or found[1])) if found else None

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,23 +19,21 @@ from goed.commands.score.options import (
     refuse_two_stdins,
     upos_option,
 )
-from goed.errors import WrongUsageError, checked_name, visible
+from goed.errors import visible
+from goed.number_ranges import stretch
 
 if TYPE_CHECKING:
     from goed.corpora.corpus import Column
     from goed.corpora.utterances import Utterances
     from goed.models.text import Text
-    from goed.sources.corpora import Range, SectionFile
     from goed.study.corpus_texts import NewCorpus
-
-RANGE = re.compile(r"([0-9]{1,9})(?:[-:]([0-9]{1,9}))?")
 
 
 def _section_option(section: str, help_line: str) -> Callable[[Any], Any]:
     return click.option(
         f"--{section}",
         cls=MultiValueOption,
-        only=lambda word: Path(word).exists() or RANGE.fullmatch(word) is not None,
+        only=lambda word: Path(word).exists() or stretch(word) is not None,
         metavar="A-B|FILE ...",
         help=help_line,
     )
@@ -71,103 +66,31 @@ def command(study: Path, learn_from: str, **options: Any) -> None:
     """
     from goed.commands.corpus_splits import tell_of_given_splits
     from goed.sources.corpora import source_of
+    from goed.sources.corpus_request import CorpusRequest
     from goed.study.corpora import stored_corpora
     from goed.study.corpus_texts import add_corpus
 
     asked = CorpusRequest(**options)
+    refuse_two_stdins(*(file.path for file in asked.section_files), asked.upos)
     new = asked.new_corpus()
     with opened(study, create=True) as opened_study:
         n_before = len(stored_corpora(opened_study))
         add_corpus(opened_study, new, source_of(asked.section_files))
         is_new = len(stored_corpora(opened_study)) > n_before
         talk(_in_words(new) if is_new else f"{new.name}: this corpus is there already")
-        if is_new:
-            asked.tell_of_signs(new.text)
+        if is_new and not asked.punctuation:
+            _tell_of_signs(new.text)
         tell_of_given_splits(opened_study, new.name, learn_from)
 
 
-@dataclass(frozen=True)
-class CorpusRequest:
-    """What the command was asked for."""
+def _tell_of_signs(text: Text) -> None:
+    """Say which words look like punctuation."""
+    from goed.corpora.tags import signs_among_words
 
-    files: tuple[Path, ...]
-    language: str
-    name: str | None
-    licence: str
-    train: tuple[str, ...]
-    dev: tuple[str, ...]
-    test: tuple[str, ...]
-    upos: Path | None
-    punctuation: tuple[str, ...]
-    punctuation_column: str
-    read_as: str | None
-
-    @cached_property
-    def ranges(self) -> Mapping[str, Sequence[Range]]:
-        """The utterances of each section, where the options say them by their numbers."""
-        found = {section: [_range(word) for word in words if _is_range(word)] for section, words in self._said.items()}
-        return {section: spans for section, spans in found.items() if spans}
-
-    @cached_property
-    def section_files(self) -> Sequence[SectionFile]:
-        """The files of the corpus in their order, those without a section first."""
-        from goed.sources.corpora import TRAIN, SectionFile
-
-        named = {
-            section: [Path(word) for word in words if not _is_range(word)] for section, words in self._said.items()
-        }
-        # In `--dev 1-1000 danish.conll`, the file is no part of the option.
-        plain = [*self.files, *(path for section in self.ranges for path in named.pop(section))]
-        of_sections = [SectionFile(path, section) for section, paths in named.items() for path in paths]
-        if of_sections and self.ranges:
-            raise WrongUsageError("say the sections by files or by numbers of utterances, not some by each")
-        files = [*(SectionFile(path, TRAIN if of_sections else "") for path in plain), *of_sections]
-        if not files:
-            raise WrongUsageError("name the files of the corpus")
-        refuse_two_stdins(*(file.path for file in files), self.upos)
-        return files
-
-    @property
-    def _said(self) -> dict[str, tuple[str, ...]]:
-        return {"train": self.train, "dev": self.dev, "test": self.test}
-
-    def new_corpus(self) -> NewCorpus:
-        """Read the files."""
-        from goed.corpora.layouts import LAYOUTS
-        from goed.sources.corpora import CorpusOptions, in_ranges, read_corpus_files
-        from goed.sources.file_names import checked_language
-        from goed.study.corpus_texts import NewCorpus
-
-        first = self.section_files[0].path
-        if self.name is None and str(first) == "-":
-            raise WrongUsageError("say with --name what to call a corpus from stdin")
-        name = checked_name(self.name or first.stem, "corpus")
-        language = checked_language(self.language, first)
-        layout = None if self.read_as is None else LAYOUTS[self.read_as]
-        how = CorpusOptions(layout, self.upos, self.punctuation, self.punctuation_column)
-        text, utterances = read_corpus_files(self.section_files, how)
-        if self.ranges:
-            utterances = in_ranges(utterances, self.ranges)
-        return NewCorpus(name, language, text, utterances, self.licence)
-
-    def tell_of_signs(self, text: Text) -> None:
-        """Say which words look like punctuation, unless the user said what is."""
-        from goed.corpora.tags import signs_among_words
-
-        n_signs, signs = signs_among_words(text.columns["form"], text.is_punctuation)
-        if n_signs and not self.punctuation:
-            shown = " ".join(visible(sign) for sign in signs)
-            talk(f"  words with the rest: {plural(n_signs, 'token')} without letter or digit ({shown}): --punctuation")
-
-
-def _is_range(word: str) -> bool:
-    return RANGE.fullmatch(word) is not None and not Path(word).exists()
-
-
-def _range(word: str) -> Range:
-    found = RANGE.fullmatch(word)
-    assert found
-    return int(found[1]), int(found[2] or found[1])
+    n_signs, signs = signs_among_words(text.columns["form"], text.is_punctuation)
+    if n_signs:
+        shown = " ".join(visible(sign) for sign in signs)
+        talk(f"  words with the rest: {plural(n_signs, 'token')} without letter or digit ({shown}): --punctuation")
 
 
 def _in_words(new: NewCorpus) -> str:

@@ -97,6 +97,7 @@ def command(list_them: bool, show: bool, form: str, study: Path, **options: Any)
         _take_up(opened_study, declaration, data, overrides)
         _make_splits_and_predictions(opened_study, declaration, data)
         n_failed = _run(opened_study, declaration, data, overrides.jobs, reached)
+        _tell_of_choice(opened_study, declaration)
         report = _report(opened_study, declaration.report, folder, overrides.replace) if folder else None
         print_rows(["what", "language", "name", "number", "note"], _summary(opened_study, report), form)
     return 1 if n_failed else 0
@@ -174,6 +175,18 @@ def _tell_of_long_runs(declared_runs: DeclaredRuns, n_runs: Counter[str]) -> Non
         numbers = ", ".join(f"{model.name} {n_runs[model.name]:,}" for model in declared_runs.models)
         talk(f"  {numbers}; a run of {', '.join(long)} takes minutes to hours")
         talk("  Ctrl-C stops, and the same command goes on; --model NAME ... trains only what you name")
+
+
+def _tell_of_choice(study: Study, declaration: Declaration) -> None:
+    """Say which learner of corpora is the best on dev, and what it is held against."""
+    if not declaration.corpora:
+        return
+    from goed.report.choice_on_dev import best_printed, choices_in_words, choices_on_dev
+
+    wanted = Selection(declaration.languages, domain=declaration.domain)
+    talk(*choices_in_words(choices_on_dev(study, wanted, declaration.domain)))
+    if declaration.report.published:
+        talk(*best_printed(study, wanted, declaration.report.published))
 
 
 def _report(study: Study, declared_report: DeclaredReport, folder: Path, replace: bool) -> Report | None:

@@ -143,6 +143,12 @@ class Domain:
     # Nouns: what columns and screens call an item's word, and what is asked about it.
     word: str = "word"
     features: str = "features"
+    # Words of its reports: its models, what its accuracy counts, what sizes of training sets count; and the breakdowns
+    # along which its errors are drawn.
+    models: str = "models"
+    accuracy: str = "accuracy"
+    unit: str = "items"
+    drawn_along: tuple[str, ...] = ()
     # Learning: the domain's learners; what they are shown of an item, and asked; what stays together in splits.
     learners: Callable[[], Sequence[Model]] = tuple
     usual_learner: str = ""  # the one that is run where nobody says which

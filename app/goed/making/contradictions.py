@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from goed.errors import GoedError, quoted
+from goed.making.corpus_stages import refuse_other_corpora
 from goed.making.declaration import Declaration, DeclaredSplits
 from goed.making.loaded_data import LoadedData, Words, words_of
 from goed.making.stages import new_counts, strategies_that_can_be_drawn
@@ -50,8 +51,9 @@ def _sizes(declaration: Declaration, language: str, n_words: int) -> Sequence[in
 def refuse_contradictions(study: Study, declaration: Declaration, data: LoadedData) -> None:
     """Refuse a declaration that contradicts what is in the study. Nothing is written."""
     try:
+        refuse_other_corpora(study, declaration, data.corpora)
         for language in languages(study):
-            if language in declaration.languages:
+            if language in data.words:
                 _refuse_other_items(study, language, data.words[language])
                 _refuse_late_counts(study, language, data)
                 _refuse_different_splits(study, language, declaration.splits[language])

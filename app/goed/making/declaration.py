@@ -18,13 +18,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from goed.errors import unknown_name_error
+from goed.errors import GoedError, unknown_name_error
+from goed.making.declared_corpora import DeclaredCorpus, DeclaredCorpusSplits
 from goed.models.model import Key, Model
 from goed.report.figures import FIGURES
 from goed.sources.file_names import Naming
 from goed.sources.header import FormReader
 from goed.sources.predictions import ImportOptions
 from goed.splits.draw import Strategy
+from goed.study.items import INFLECTION
 from goed.tables.toml_file import TomlFile
 
 
@@ -83,6 +85,7 @@ class DeclaredReport:
     folder: Path | None = None  # None: no report
     model: str | None = None  # whose errors are shown by size
     figures: tuple[str, ...] = FIGURES
+    published: str | None = None  # the paper whose results the learner chosen on dev is held against
 
 
 @dataclass(frozen=True)
@@ -97,6 +100,9 @@ class Declaration:
     predictions: tuple[DeclaredPredictions, ...]
     runs: DeclaredRuns
     report: DeclaredReport
+    domain: str = INFLECTION
+    corpora: tuple[DeclaredCorpus, ...] = ()  # in domains that learn from corpora, in place of data and splits
+    corpus_splits: DeclaredCorpusSplits = field(default_factory=DeclaredCorpusSplits)
 
     def with_models_only(self, names: tuple[str, ...]) -> Declaration:
         """The same declaration, but only these of its models are trained; all if none is named."""
@@ -110,6 +116,11 @@ class Declaration:
     def with_files(self, items: tuple[Path, ...], frequencies: tuple[Path, ...]) -> Declaration:
         """The same declaration, but with other files if any are named."""
         data = self.data
+        if self.corpora and (items or frequencies):
+            raise GoedError(
+                f"{self.file.path} is about corpora; name their files in it, with path under [[corpora]]: --data and "
+                "--frequencies are for items"
+            )
         if items:
             data = replace(data, items=replace(data.items, paths=items))
         if frequencies:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from goed.domains.registry import all_models
+from goed.domains.registry import all_models, domain_of, domains, with_unlisted
 from goed.errors import GoedError, InputError, WrongUsageError, checked_name, quoted
 from goed.making.declaration import (
     Declaration,
@@ -19,6 +19,7 @@ from goed.making.declaration import (
     DeclaredRuns,
     DeclaredSplits,
 )
+from goed.making.declared_corpora import declared_corpora, declared_corpus_splits
 from goed.models.configuration import described_models
 from goed.models.registry import models_named
 from goed.number_ranges import numbers
@@ -29,10 +30,12 @@ from goed.sources.file_names import checked_language, naming
 from goed.sources.header import FormReader, named_order
 from goed.sources.predictions import PREDICTED_PARTS, ImportOptions
 from goed.splits.draw import STRATEGIES, Strategy
+from goed.statistics.printed_results import PAPERS
 from goed.study.items import INFLECTION
 from goed.tables.toml_file import TomlTable, read_toml
 
-TABLES = ("title", "languages", "data", "splits", "predictions", "runs", "models", "report")
+TABLES = ("title", "domain", "languages", "data", "splits", "predictions", "runs", "models", "report")
+TABLES_OF_CORPORA = ("title", "domain", "corpora", "splits", "runs", "models", "report")
 FILES = ("path", "pattern", "map", "columns")
 COLUMNS = ("lemma,form,features", "lemma,features,form")
 DEVICES = ("auto", "cpu", "cuda")
@@ -64,6 +67,9 @@ def read_declaration(path: Path) -> Declaration:
     """The declaration in a TOML file; paths in it are relative to the file's folder."""
     file = read_toml(path)
     whole = TomlTable(file, (), file.content)
+    domain = whole.one_of("domain", domains()) or INFLECTION
+    if domain_of(domain).text is not None:
+        return _of_corpora(whole, domain)
     whole.refuse_others(TABLES)
     languages = _languages(whole)
     data = _data(whole)
@@ -71,10 +77,30 @@ def read_declaration(path: Path) -> Declaration:
     if not any(each.sampling for each in splits.values()) and data.own_split is None:
         raise InputError(path, "there is nothing to learn from: draw splits with [splits], or take the files' own")
     predictions = tuple(_predictions(table) for table in whole.tables("predictions"))
-    runs = _runs(whole)
+    runs = _runs(whole, domain)
     declared = [*(model.name for model in runs.models), *runs.unavailable, *(each.wanted.model for each in predictions)]
+    report = _report(whole, declared)
+    title = whole.text("title") or path.stem
+    return Declaration(file, title, languages, data, splits, predictions, runs, report, domain)
+
+
+def _of_corpora(whole: TomlTable, domain: str) -> Declaration:
+    """A declaration whose learners learn from corpora."""
+    whole.refuse_others(TABLES_OF_CORPORA)
+    corpora = declared_corpora(whole)
+    runs = _runs(whole, domain)
     return Declaration(
-        file, whole.text("title") or path.stem, languages, data, splits, predictions, runs, _report(whole, declared)
+        whole.file,
+        whole.text("title") or whole.file.path.stem,
+        tuple(dict.fromkeys(corpus.language for corpus in corpora)),
+        DeclaredData(),
+        {},
+        (),
+        runs,
+        _report(whole, [*(model.name for model in runs.models), *runs.unavailable]),
+        domain,
+        corpora,
+        declared_corpus_splits(whole),
     )
 
 
@@ -214,21 +240,25 @@ def _predictions(table: TomlTable) -> DeclaredPredictions:
     return DeclaredPredictions(files, wanted)
 
 
-def _runs(whole: TomlTable) -> DeclaredRuns:
+def _runs(whole: TomlTable, domain: str) -> DeclaredRuns:
     """The models to train: goed's own, and those that the file describes under [models.NAME]."""
-    known = all_models(described_models(whole.file))
     table = whole.table("runs") or TomlTable(whole.file, (), {})
     table.refuse_others(("models", "models_if_available", "repeats", "device"))
     names = table.texts("models") or ()
-    with _located(table, "models"):
-        wanted = models_named(names, known, [INFLECTION])
     if_available = [name for name in table.texts("models_if_available") or () if name not in names]
-    there = [known[INFLECTION, name] for name in if_available if (INFLECTION, name) in known]
+    known = all_models(described_models(whole.file))
+    known = with_unlisted(known, [(domain, name) for name in (*names, *if_available)])
+    with _located(table, "models"):
+        wanted = models_named(names, known, [domain])
+    for model in wanted:
+        if model.domain != domain:
+            raise table.error("models", f"{model.name} learns {model.domain}, and this declaration is about {domain}")
+    there = [known[domain, name] for name in if_available if (domain, name) in known]
     here = [model for model in there if not model.problem]
     return DeclaredRuns(
         (*wanted, *here),
         known,
-        tuple(name for name in if_available if known.get((INFLECTION, name)) not in here),
+        tuple(name for name in if_available if known.get((domain, name)) not in here),
         table.whole_number("repeats", 1, MOST_SEEDS) or 1,
         table.one_of("device", DEVICES) or "auto",
     )
@@ -239,7 +269,7 @@ def _report(whole: TomlTable, models: Collection[str | None]) -> DeclaredReport:
     table = whole.table("report")
     if table is None:
         return DeclaredReport()
-    table.refuse_others(("folder", "model", "figures"))
+    table.refuse_others(("folder", "model", "figures", "published"))
     figures = table.texts("figures") or FIGURES
     for figure in figures:
         if figure not in FIGURES:
@@ -248,7 +278,8 @@ def _report(whole: TomlTable, models: Collection[str | None]) -> DeclaredReport:
     if model is not None and model not in models and None not in models:
         names = ", ".join(map(str, models))
         raise table.error("model", f"{quoted(model)} is none of the models declared here: {names}")
-    return DeclaredReport(Path(table.text("folder") or "report"), model, figures)
+    published = table.one_of("published", [paper.name for paper in PAPERS])
+    return DeclaredReport(Path(table.text("folder") or "report"), model, figures, published)
 
 
 @contextmanager

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from goed.making.corpus_stages import LoadedCorpus, loaded_corpora
 from goed.making.declaration import Declaration, DeclaredFiles
 from goed.sources.embedded_items import embedded_languages, read_embedded
 from goed.sources.given_splits import GivenSplit, find_given_splits
@@ -16,16 +17,19 @@ Words = dict[tuple[str, str], set[str]]  # lemma and features → gold forms
 
 @dataclass(frozen=True)
 class LoadedData:
-    """The items, the files' own splits, and counts of forms."""
+    """The items, the files' own splits, and counts of forms; or corpora."""
 
     words: dict[str, Words]  # language → the words to draw from
     item_files: tuple[ItemFile, ...] = ()  # none: goed's own words
     own_splits: tuple[GivenSplit, ...] = ()
     counts: tuple[ItemFile, ...] = ()
+    corpora: tuple[LoadedCorpus, ...] = ()
 
 
 def load_data(declaration: Declaration) -> LoadedData:
     """Read all files that a declaration names; files of other languages are ignored."""
+    if declaration.corpora:
+        return LoadedData({}, corpora=loaded_corpora(declaration.corpora))
     data, languages = declaration.data, declaration.languages
     counts = _files(data.frequencies, languages) if data.frequencies.paths else ()
     if not data.items.paths:  # goed's own words are meant

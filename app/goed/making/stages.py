@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goed import __version__
 from goed.drafts import write_whole
+from goed.making.corpus_stages import add_corpora, corpus_choices, split_corpora
 from goed.making.declaration import Declaration, DeclaredReport, DeclaredSplits
 from goed.making.loaded_data import LoadedData
 from goed.report.folder import PAGE
@@ -45,10 +46,26 @@ class Done(NamedTuple):
 
 def make_splits_and_predictions(study: Study, declaration: Declaration, data: LoadedData) -> Iterator[Done]:
     """All stages before the runs; yields what each one did as soon as it is done."""
-    for stage in (_items, _frequencies, _own_splits, _draws, _predictions):
+    of_items = (_items, _frequencies, _own_splits, _draws, _predictions)
+    for stage in (_corpora, _corpus_splits) if declaration.corpora else of_items:
         done = stage(study, declaration, data)
         if done is not None:
             yield done
+
+
+def _corpora(study: Study, declaration: Declaration, data: LoadedData) -> Done:
+    """Add the corpora that are not there yet."""
+    return Done("corpora", add_corpora(study, data.corpora))
+
+
+def _corpus_splits(study: Study, declaration: Declaration, data: LoadedData) -> Done:
+    """Part the corpora."""
+    made = list(split_corpora(study, declaration))
+    return Done(
+        "splits",
+        _new_and_there(sum(n_new for _, n_new, _ in made), sum(n_there for *_, n_there in made)),
+        tuple(said for said, *_ in made),
+    )
 
 
 def _items(study: Study, declaration: Declaration, data: LoadedData) -> Done:
@@ -124,9 +141,13 @@ def _draws(study: Study, declaration: Declaration, data: LoadedData) -> Done | N
         if n_zeros:
             notes.append(f"{language}: {n_zeros:,} lemmas without a count weigh 0.5 in weighted draws")
     n_new = sum(split.is_new for split in all_made)
-    n_there = len(all_made) - n_new
+    said = _new_and_there(n_new, len(all_made) - n_new)
+    return Done("splits", said, tuple(notes)) if all_made or notes else None
+
+
+def _new_and_there(n_new: int, n_there: int) -> str:
     said = [f"{n_new} new"] * bool(n_new) + [f"{n_there} {ALREADY_DONE}"] * bool(n_there)
-    return Done("splits", ", ".join(said) or "none", tuple(notes)) if all_made or notes else None
+    return ", ".join(said) or "none"
 
 
 def _in_words(made: Sequence[DrawnSplit]) -> str:
@@ -183,6 +204,8 @@ def plan_declared_runs(study: Study, declaration: Declaration, data: LoadedData)
 
 def _choices(study: Study, declaration: Declaration, data: LoadedData) -> list[Selection]:
     """The declared cells of the grid: drawn splits at their declared sizes, the files' own at all of theirs."""
+    if declaration.corpora:
+        return corpus_choices(study, declaration)
     choices = [
         Selection(
             languages=[split.key.language], samplings=[split.key.sampling], seeds=[split.key.seed], sizes=split.training

@@ -11,10 +11,11 @@ from typing import NamedTuple
 from goed import __version__
 from goed.report.report_data import ReportData, goed_call
 from goed.study import runs as provenance
+from goed.study.corpora import stored_corpora
 from goed.study.output_words import classifiers_used
 from goed.study.samples import samples
 from goed.study.selection import Selection
-from goed.study.splits import sizes_in_words
+from goed.study.splits import sizes_in_words, splits
 
 MOST_NAMED = 12  # models
 LIBRARIES = ("matplotlib", "numpy", "pandas", "scipy", "statsmodels")
@@ -34,17 +35,31 @@ def facts(data: ReportData) -> Iterator[Fact]:
     first = ", ".join(models[:MOST_NAMED])
     yield Fact("Models", f"{len(models)}: {first}, …" if len(models) > MOST_NAMED else first)
     yield Fact("Sampling", ", ".join(sorted(data.rows("accuracy")["sampling"].unique())))
+    yield from _corpora(data)
     for language in data.languages:
         of_language = data.rows("accuracy", language)
         sizes = sizes_in_words(data.sizes(language))
         n_runs = int(of_language["n_seeds"].max())
         runs = f"up to {n_runs} runs a cell" if n_runs > 1 else "one run a cell"
-        items = f"{int(of_language['n_items'].max()):,} items"
-        yield Fact(data.titles[language], f"training sets of {sizes}; {runs}; {items} in {data.part}")
+        asked = f"{int(of_language['n_items'].max()):,} {'items' if data.domain.text is None else 'words'}"
+        of_tokens = "" if data.domain.text is None else f" {data.domain.unit}"
+        yield Fact(data.titles[language], f"training sets of {sizes}{of_tokens}; {runs}; {asked} in {data.part}")
     yield Fact("Runs", _runs(data))
     yield Fact("Labels checked", _checked(data))
     yield Fact("Audit", _audit(data))
     yield Fact("Made with", f"goed {__version__}; classifiers {_classifiers(data)}; settings and all versions below")
+
+
+def _corpora(data: ReportData) -> Iterator[Fact]:
+    """The corpora with their licences, and where learners saw more of them than the section for training."""
+    if data.domain.text is None:
+        return
+    corpora = [corpus for corpus in stored_corpora(data.study) if corpus.language in data.languages]
+    yield Fact("Corpora", "; ".join(f"{each.name} ({each.licence or 'licence not told'})" for each in corpora))
+    shown = set(data.rows("accuracy")["sampling"])
+    saw_all = {split.sampling for split in splits(data.study) if split.learn_from == "all" and split.sampling in shown}
+    if saw_all:
+        yield Fact("Text", f"{', '.join(sorted(saw_all))}: learners saw that of all sections, without gold answers")
 
 
 def _checked(data: ReportData) -> str:

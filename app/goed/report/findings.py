@@ -54,7 +54,7 @@ def _growth(data: ReportData) -> Iterator[str]:
         means = rows[rows["model"] == best].groupby("size")["mean"].mean()
         if len(means) > 1:
             first, last = means.index[0], means.index[-1]
-            growth = f"{_percent(means[first])} at {first:,} items to {_percent(means[last])} at {last:,}"
+            growth = f"{_percent(means[first])} at {first:,} {data.domain.unit} to {_percent(means[last])} at {last:,}"
             said.append(f"{data.titles[language]} {growth}")
     if said:
         yield f"Accuracy of {best} from the smallest training set to the largest: {'; '.join(said)}."
@@ -101,7 +101,7 @@ def _errors(data: ReportData) -> Iterator[str]:
                 for error, n in counts.head(MOST_KINDS).items()
                 if n
             ]
-            where = f"{data.titles[language]}, {largest:,} training items, all models together"
+            where = f"{data.titles[language]}, {largest:,} training {data.domain.unit}, all models together"
             missing = f" {n_missing:,} predictions are missing, and count as wrong." if n_missing else ""
             yield f"{where}: the commonest errors are {_and(shares)}.{missing}"
 

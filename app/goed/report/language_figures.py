@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from goed.labels.names import NamesForPeople
 from goed.report.figures.canvas import figure_style, pdf, svg
-from goed.report.figures.charts import Breakdown, breakdown_figure, learning_curves
+from goed.report.figures.charts import Breakdown, CurveAxes, breakdown_figure, learning_curves
 from goed.report.figures.looks import LINES, MOST_MODELS, ErrorLooks
 from goed.report.report_data import ReportData, goed_call
+from goed.statistics.accuracy import accuracy
+from goed.statistics.errors import error_rates
 from goed.study.selection import Selection
 from goed_classifiers.registry import registry
 from goed_classifiers.values import NO_CLASS
@@ -31,7 +33,7 @@ SCHEMES = {  # by the statistic that counts in them
     "paper": Scheme("shows", "the paper's scheme"),
     "errors": Scheme("error", "goed's scheme"),
 }
-MOST_BARS = 12  # models in a breakdown
+MOST_BARS = 12  # models, or values of a breakdown
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,10 @@ class DrawnFigure:
 
 
 def figures_of(data: ReportData, language: str, model: str | None, kinds: Collection[str]) -> list[DrawnFigure]:
-    """Learning curves, and errors by size and by model in both schemes; `model` is the one shown by size."""
+    """Learning curves, and errors by size and by model in both schemes; `model` is the one shown by size.
+
+    Where the domain names breakdowns to draw errors along, those of the same model, too.
+    """
     drawer = _Drawer(data, language)
     schemes = [scheme for scheme in SCHEMES if scheme in data.tables]
     drawn: list[DrawnFigure | None] = []
@@ -59,6 +64,8 @@ def figures_of(data: ReportData, language: str, model: str | None, kinds: Collec
             drawn += [drawer.by_size(scheme, model) for scheme in schemes]
         if "by-model" in kinds:
             drawn += [drawer.by_model(scheme) for scheme in schemes]
+        if "by-breakdown" in kinds and "errors" in schemes:
+            drawn += [drawer.by_breakdown(breakdown, model) for breakdown in data.domain.drawn_along]
     return [figure for figure in drawn if figure]
 
 
@@ -78,7 +85,9 @@ class _Drawer:
             best = self._models[:MOST_MODELS]
         looks = dict(zip(sorted(best), LINES, strict=False))  # a model looks the same in every language
         shown = {model: look for model, look in looks.items() if model in self._models}
-        figure = learning_curves(self._accuracies, self._data.rows("runs", self._language), shown)
+        domain = self._data.domain
+        along = CurveAxes(self._size_label, domain.accuracy, is_logarithmic=domain.text is not None)
+        figure = learning_curves(self._accuracies, self._data.rows("runs", self._language), shown, along)
         has_seeds = self._accuracies["n_seeds"].max() > 1
         caption = "Thin lines are seeds, thick lines their means." if has_seeds else "One run a point."
         caption += self._only(len(shown), len(self._models))
@@ -86,16 +95,39 @@ class _Drawer:
         return self._drawn("curves", "Learning curves", caption, calls, figure)
 
     def by_size(self, scheme: str, wanted: str | None) -> DrawnFigure | None:
-        """The errors of one model along the sizes; None if it makes none.
-
-        It is the wanted model, else the best of all that has runs in this language.
-        """
-        model = next(one for one in (wanted, *self._data.models(), *self._models) if one in self._models)
+        """The errors of one model along the sizes; None if it makes none."""
+        model = self._model_to_show(wanted)
         runs = self._accuracies.query("model == @model")
         errors = self._data.rows(scheme, self._language).query("model == @model")
         figure = self._breakdown(scheme, errors, runs, "size", self.sizes)
         title = f"Errors of {model} by size, in {SCHEMES[scheme].words}"
         return self._drawn(f"by-size-{scheme}", title, self._means(), [self._call(scheme, models=[model])], figure)
+
+    def by_breakdown(self, breakdown: str, wanted: str | None) -> DrawnFigure | None:
+        """The errors of one model at the largest size along the commonest values of a breakdown; None without errors.
+
+        The height of a bar is the error rate among the items of its value.
+        """
+        model, largest = self._model_to_show(wanted), self.sizes[-1]
+        chosen = replace(self._selection(sizes=[largest], models=[model]), domain=self._data.domain.name)
+        runs = accuracy(self._data.study, chosen, [breakdown])
+        errors = error_rates(self._data.study, chosen, [breakdown])
+        numbers = runs.groupby(breakdown)["n_items"].max().sort_values(ascending=False, kind="stable")
+        bars = [str(value) for value in numbers.index[:MOST_BARS]]
+        there, shown = (table[table[breakdown].isin(bars)] for table in (runs, errors))
+        figure = self._breakdown("errors", shown, there, breakdown, bars)
+        title = f"Errors of {model} by {breakdown}, at {largest:,} training {self._data.domain.unit}"
+        caption = f"{self._means()} The commonest {len(bars)} of {len(numbers)} are shown, from left to right."
+        calls = [self._call("errors", "--by", breakdown, sizes=[largest], models=[model])]
+        return self._drawn(f"by-{plain_name(breakdown)}", title, caption, calls, figure)
+
+    def _model_to_show(self, wanted: str | None) -> str:
+        """The wanted model, else the best of all that has runs in this language."""
+        return next(one for one in (wanted, *self._data.models(), *self._models) if one in self._models)
+
+    @property
+    def _size_label(self) -> str:
+        return f"training {self._data.domain.unit}"
 
     def by_model(self, scheme: str) -> DrawnFigure | None:
         """The errors of every model at the largest size; None if there are none."""
@@ -105,7 +137,7 @@ class _Drawer:
         shown = models[:MOST_BARS]
         errors = self._data.rows(scheme, self._language).query("size == @largest and model in @shown")
         figure = self._breakdown(scheme, errors, runs, "model", shown)
-        title = f"Errors of every model at {largest:,} training items, in {SCHEMES[scheme].words}"
+        title = f"Errors of every model at {largest:,} {self._size_label}, in {SCHEMES[scheme].words}"
         caption = self._means() + self._only(len(shown), len(models))
         return self._drawn(f"by-model-{scheme}", title, caption, [self._call(scheme, sizes=[largest])], figure)
 
@@ -116,8 +148,9 @@ class _Drawer:
         if errors.empty:
             return None
         column = SCHEMES[scheme].column
-        looks = ErrorLooks(self._language, set(self._data.rows(scheme, self._language)[column]))
-        return breakdown_figure(Breakdown(errors, column, along, bars, runs, self._name), looks)
+        looks = ErrorLooks(self._data.domain.name, self._language, set(self._data.rows(scheme, self._language)[column]))
+        label = self._size_label if along == "size" else along
+        return breakdown_figure(Breakdown(errors, column, along, label, bars, runs, self._name), looks)
 
     def _name(self, error: str) -> str:
         """An error as the legend shows it: -(e)d for reg, as in the paper, and ? with its meaning."""
@@ -136,11 +169,12 @@ class _Drawer:
     def _call(
         self, statistic: str, *options: str, sizes: Sequence[int] | None = None, models: Sequence[str] | None = None
     ) -> str:
-        chosen = self._data.selection
-        selection = Selection(
-            (self._language,), chosen.samplings, models or chosen.models, sizes or chosen.sizes, (self._data.part,)
-        )
-        return goed_call(self._data.study, ["stats", statistic, *options], selection)
+        return goed_call(self._data.study, ["stats", statistic, *options], self._selection(sizes, models))
+
+    def _selection(self, sizes: Sequence[int] | None, models: Sequence[str] | None) -> Selection:
+        chosen, part = self._data.selection, self._data.part
+        cells = (chosen.samplings, models or chosen.models, sizes or chosen.sizes)
+        return Selection((self._language,), *cells, (part,), chosen.domain)
 
     def _drawn(
         self, kind: str, title: str, caption: str, calls: Sequence[str], figure: Figure | None

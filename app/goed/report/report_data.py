@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from goed.domains.registry import AllSchemes
+from goed.domains.domain import Domain
+from goed.domains.registry import AllSchemes, domain_of
 from goed.errors import visible
 from goed.labels.names import title_of
 from goed.report.tables import ReportTable
 from goed.statistics.catalogue import NotedTable
 from goed.statistics.cells import PART_ORDER
-from goed.study.selection import Selection
+from goed.study.items import INFLECTION
+from goed.study.selection import Selection, domains_there
+from goed.study.split_corpora import corpus_languages
 from goed.study.study import Study
 
 if TYPE_CHECKING:
@@ -57,6 +60,12 @@ class ReportData:
             on_step(table.title)
 
     @cached_property
+    def domain(self) -> Domain:
+        """The domain that the report is about."""
+        there = domains_there(self.study)
+        return domain_of(self.selection.domain or (there[0] if len(there) == 1 else INFLECTION))
+
+    @cached_property
     def languages(self) -> list[str]:
         """The languages with predictions, those that goed knows first."""
         known = AllSchemes().languages
@@ -66,7 +75,14 @@ class ReportData:
     @cached_property
     def titles(self) -> dict[str, str]:
         """The title of what is learnt in each language."""
-        return {language: title_of(language) for language in self.languages}
+        if self.domain.text is None:
+            return {language: title_of(language) for language in self.languages}
+        corpora = corpus_languages(self.study)
+        titles = {}
+        for language in self.languages:
+            names = ", ".join(name for name in corpora if corpora[name] == language)
+            titles[language] = f"{AllSchemes().of(self.domain.name, language).title}: {names or language}"
+        return titles
 
     @cached_property
     def part(self) -> str:
@@ -112,4 +128,4 @@ def selection_as_options(selection: Selection) -> list[str]:
             options += [f"{option}={word}" for word in words]
         elif values is not None:
             options += [option, *words]
-    return options
+    return [*options, *(["--domain", selection.domain] if selection.domain else [])]

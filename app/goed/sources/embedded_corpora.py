@@ -12,7 +12,7 @@ from __future__ import annotations
 import hashlib
 import lzma
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -21,10 +21,14 @@ import numpy as np
 from goed.corpora.corpus import Column, codes_of
 from goed.corpora.layouts import CONLL_U, PASCAL
 from goed.corpora.tags import read_upos_table
-from goed.errors import unknown_name_error
+from goed.corpora.utterances import column_of, untold
+from goed.errors import GoedError, unknown_name_error
 from goed.models.text import Text
 from goed.own_data import data_folder
-from goed.sources.embedded_items import licences
+from goed.sources.embedded_items import SOURCE_PREFIX, licences
+from goed.study.corpora import CorpusRow, corpus_named
+from goed.study.corpus_texts import NewCorpus, add_corpus
+from goed.study.study import Study
 from goed.tables.text_file import read_lines
 
 TREEBANK = "treebank.conllup.xz"
@@ -59,6 +63,16 @@ def embedded_corpora() -> dict[str, EmbeddedCorpus]:
     """The treebanks that come with goed, by name."""
     rows = list(read_lines(data_folder() / "treebanks" / "treebanks.tsv").rows())[1:]  # after the header
     return {fields[0]: EmbeddedCorpus(*fields) for _, fields in rows}
+
+
+def corpora_of_languages(languages: Sequence[str]) -> list[EmbeddedCorpus]:
+    """The treebanks of these languages that come with goed; all of them if no language is named."""
+    there = [corpus.language for corpus in embedded_corpora().values()]
+    for language in languages:
+        if language not in there:
+            of_goed = unknown_name_error(language, "language that goed has a treebank of", there)
+            raise GoedError(f"{of_goed}; bring yours in with `goed import corpus`")
+    return [corpus for corpus in embedded_corpora().values() if not languages or corpus.language in languages]
 
 
 @dataclass(frozen=True)
@@ -113,7 +127,7 @@ def read_embedded_corpus(name: str) -> EmbeddedText:
     read = _Utterances.of_lines(lines)
     cells = dict(zip(names, zip(*read.tokens, strict=True), strict=True))
     heads = np.array(cells.pop("head"), dtype=np.int32)
-    columns = {layer: _column(words) for layer, words in cells.items()}
+    columns = {layer: column_of(words) for layer, words in cells.items()}
     if "upos" not in columns:
         columns["upos"] = _translated(columns["cpostag"], path.with_name(UPOS_TABLE))
     is_punctuation = columns["upos"].is_any_of(PUNCTUATION)
@@ -121,10 +135,23 @@ def read_embedded_corpus(name: str) -> EmbeddedText:
     return EmbeddedText(text, read.sections, read.documents, read.speakers, hashlib.sha256(content).hexdigest())
 
 
-def _column(words: Sequence[str]) -> Column:
-    numbers: dict[str, int] = {}
-    codes = codes_of(words, numbers)
-    return Column(codes, tuple(numbers))
+def new_embedded_corpus(name: str) -> tuple[NewCorpus, tuple[str, str]]:
+    """A treebank that comes with goed as a corpus of a study, and the path and SHA-256 of its file."""
+    read, corpus = read_embedded_corpus(name), embedded_corpora()[name]
+    told = untold(len(read.sections))
+    told = replace(
+        told, sections=column_of(read.sections), notes=column_of(read.notes), speakers=column_of(read.speakers)
+    )
+    return (
+        NewCorpus(name, corpus.language, read.text, told, corpus.licence),
+        (f"{SOURCE_PREFIX}{corpus.file}", read.sha256),
+    )
+
+
+def add_embedded_corpus(study: Study, name: str) -> CorpusRow:
+    """Add a treebank that comes with goed to a study, unless it is there already."""
+    add_corpus(study, *new_embedded_corpus(name))
+    return corpus_named(study, name)
 
 
 def _translated(tags: Column, path: Path) -> Column:

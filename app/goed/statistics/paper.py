@@ -17,7 +17,8 @@ from goed.statistics.catalogue import Statistic
 from goed.statistics.cells import CELL, SEEDS, with_corpus
 from goed.statistics.errors import COUNTS, SPREAD, rates_over_runs, with_shares
 from goed.statistics.item_labels import ItemLabels, KindNumbers, Marks, PartLabels
-from goed.study.selection import Selection
+from goed.study.items import INFLECTION
+from goed.study.selection import Selection, domains_there
 from goed.study.study import Study
 from goed_classifiers.language_pack import NO_ERROR, PaperScheme
 from goed_classifiers.registry import Registry, registry
@@ -92,6 +93,7 @@ def _counted(kinds: KindNumbers, are_special: Marks) -> list[tuple[int, bool, in
 STATISTIC = Statistic(
     paper,
     defaults_to_test=True,
+    applies_to=lambda study: INFLECTION in domains_there(study),
     title="Errors in the paper's scheme",
     about="Errors by what the wrong form shows, as Kodner et al. (2023) count; mean is the rate among the items.",
 )

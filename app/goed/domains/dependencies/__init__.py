@@ -66,6 +66,10 @@ def _seen(item: Item, learned_from: TrainingSet) -> str:
 
 DOMAIN = Domain(
     name="dependencies",
+    models="learners of dependencies",
+    accuracy="directed accuracy",
+    unit="tokens",
+    drawn_along=("relation",),
     schemes=partial(OneScheme, SCHEME),
     word="word",
     features="relation",

@@ -106,6 +106,7 @@ def largest_set(language: str) -> int | None:
 
 DOMAIN = Domain(
     name="inflection",
+    models="inflection models",
     schemes=registry,
     word="lemma",
     learners=learners,

@@ -3,4 +3,4 @@
 They are given tables of numbers and know nothing of the study; goed.report.language_figures calls them.
 """
 
-FIGURES = ("curves", "by-size", "by-model")  # the kinds that a report can have
+FIGURES = ("curves", "by-size", "by-model", "by-breakdown")  # the kinds that a report can have

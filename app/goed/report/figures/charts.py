@@ -25,21 +25,31 @@ MOST_KINDS = 12  # in a figure; all others are stacked as one
 FEWEST_BARS = 4  # a panel has room for at least so many
 LONGEST_NAME = 18  # letters, below a bar
 MOST_LETTERS = 52  # that fit side by side below a panel
-LABELS = {"size": "training items", "model": "model"}  # below the panels, by what the bars stand for
 
 
-def learning_curves(means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str, LineLook]) -> Figure:
+@dataclass(frozen=True)
+class CurveAxes:
+    """What learning curves are drawn along: the words beside the axes, and whether sizes grow by factors."""
+
+    sizes: str = "training items"
+    accuracy: str = "accuracy"
+    is_logarithmic: bool = False
+
+
+def learning_curves(
+    means: pd.DataFrame, seeds: pd.DataFrame, looks: Mapping[str, LineLook], along: CurveAxes = CurveAxes()
+) -> Figure:
     """A panel for each sampling strategy of one language; `means` and `seeds` are rows of accuracy."""
     from matplotlib.lines import Line2D
 
     samplings = sorted(means["sampling"].unique())
-    figure, grid = panels(samplings, "training items", "accuracy, %")
+    figure, grid = panels(samplings, along.sizes, f"{along.accuracy}, %")
     for axes, sampling in zip(grid, samplings, strict=True):
         for model, look in looks.items():
             of = (means["sampling"] == sampling) & (means["model"] == model)
             of_seeds = (seeds["sampling"] == sampling) & (seeds["model"] == model)
             _draw_model(axes, means[of], seeds[of_seeds], look)
-    _set_size_axes(grid[0], sorted(means["size"].unique()))
+    _set_size_axes(grid[0], sorted(means["size"].unique()), along.is_logarithmic)
     handles = [Line2D([], [], linewidth=1.8, **look.line) for look in looks.values()]
     names = [legend_name(model) for model in looks]
     figure.legend(handles, names, loc="outside right upper", handlelength=3.2)
@@ -55,8 +65,11 @@ def _draw_model(axes: Axes, means: pd.DataFrame, seeds: pd.DataFrame, look: Line
     axes.plot(means["size"], accuracies, linewidth=2.0, markeredgecolor="white", markeredgewidth=0.5, **look.line)
 
 
-def _set_size_axes(axes: Axes, sizes: Sequence[int]) -> None:
+def _set_size_axes(axes: Axes, sizes: Sequence[int], is_logarithmic: bool) -> None:
     """Ticks at sizes that were trained on, at most a handful; accuracy from 0 to 100."""
+    if is_logarithmic and len(sizes) > 1:
+        axes.set_xscale("log")
+        axes.minorticks_off()
     step = -(-len(sizes) // MOST_TICKS)
     shown = list(sizes[::-1][::step])[::-1]  # the largest is always among them
     axes.set_xticks(shown, [f"{size:,}" for size in shown])
@@ -71,7 +84,8 @@ class Breakdown:
 
     table: pd.DataFrame  # rates of one language
     column: str  # that names the error: error, or shows
-    along: str  # the column that the bars stand for: size, or model
+    along: str  # the column that the bars stand for: size, model, or a breakdown
+    label: str  # below the panels: what that is
     bars: Sequence[Any]  # its values, in the order of the bars
     runs: pd.DataFrame  # rows of accuracy: they tell a bar without runs from one without errors
     name: Callable[[str], str]  # the name of an error for people
@@ -82,7 +96,7 @@ def breakdown_figure(breakdown: Breakdown, looks: ErrorLooks) -> Figure:
     table, runs, bars = _folded(breakdown), breakdown.runs, breakdown.bars
     samplings = sorted(runs["sampling"].unique())
     kinds = sorted(table[breakdown.column].unique(), key=looks.order)
-    figure, grid = panels(samplings, LABELS[breakdown.along], "% of items", BAR_WIDTH * len(bars))
+    figure, grid = panels(samplings, breakdown.label, "% of items", BAR_WIDTH * len(bars))
     for axes, sampling in zip(grid, samplings, strict=True):
         rates = table[table["sampling"] == sampling].pivot_table(
             index=breakdown.along, columns=breakdown.column, values="mean", aggfunc="sum"

@@ -94,8 +94,8 @@ class ErrorLooks:
     Classes that the language's scheme puts in order have the same place, colour and hatch in every report.
     """
 
-    def __init__(self, language: str, errors: set[str]) -> None:
-        schemes = list(AllSchemes().of_language(language))
+    def __init__(self, domain: str, language: str, errors: set[str]) -> None:
+        schemes = list(AllSchemes().of_language(language, [domain]))
         scheme = next((scheme for scheme in schemes if scheme.class_order), schemes[0])
         self._classes_of_errors = scheme.classes_of_errors
         names = {part for error in errors for part in self._classes_of(error) if part} - set(PLAIN_LOOKS)

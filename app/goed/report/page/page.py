@@ -20,6 +20,8 @@ from goed.labels.names import NamesForPeople
 from goed.report.facts import facts, made_with, settings
 from goed.report.findings import findings
 from goed.report.language_figures import DrawnFigure, plain_name
+from goed.report.learners_shown import learners_shown
+from goed.report.page.drawn_examples import drawn_examples
 from goed.report.page.tables import MOST_OPEN, PageColumn, number, page_table
 from goed.report.report_data import ReportData, goed_call
 from goed.statistics.examples import commonest_outputs
@@ -38,12 +40,15 @@ OPENING = re.compile(r'<svg\b[^>]*viewBox="0 0 ([\d.]+) ([\d.]+)"[^>]*>')
 def page(data: ReportData, figures: Sequence[DrawnFigure]) -> str:
     """The whole page as text."""
     template, script = _environment().from_string(_shipped("page.html.jinja")), _shipped("script.js")
+    examples = {language: _examples(data, language) for language in data.languages}
     return template.render(
         data=data,
         facts=facts(data),
         findings=findings(data),
         figures=figures,
-        examples={language: _examples(data, language) for language in data.languages},
+        examples=examples,
+        trees={language: drawn_examples(data, language, list(examples[language])) for language in data.languages},
+        learners=learners_shown(data),
         names=NamesForPeople(),
         made_with=made_with(data),
         settings=settings(data),
