@@ -15,9 +15,9 @@ from goed.labels.names import title_of
 from goed.report.tables import ReportTable
 from goed.statistics.catalogue import NotedTable
 from goed.statistics.cells import PART_ORDER
+from goed.study.corpora import corpus_languages
 from goed.study.items import INFLECTION
 from goed.study.selection import Selection, domains_there
-from goed.study.split_corpora import corpus_languages
 from goed.study.study import Study
 
 if TYPE_CHECKING:

@@ -12,13 +12,15 @@ from goed.statistics.cells import grid_columns
 from goed.statistics.league_table import league_table
 from goed.statistics.printed_results import AVERAGES, DECIMALS, PAPERS, PRINTED, TRACKS, Paper
 from goed.study import measures as stored
+from goed.study import splits as store_splits
+from goed.study.corpora import corpus_languages
 from goed.study.selection import Selection
-from goed.study.split_corpora import SplitCorpus, corpora_of_splits, corpus_languages
+from goed.study.splits import Split
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
 
 OURS = "goed"  # who got a result, if not the paper
-OF_RUNS = ["corpus", "part", "sampling", *SplitCorpus._fields[1:], "size"]
+OF_RUNS = ["corpus", "part", "sampling", "learn_from", "size"]
 SCORE = ["measure", "length"]
 BLOCK = ["paper", "track", "treebank"]  # what is compared with each other
 COLUMNS = (
@@ -119,7 +121,7 @@ def _what_is_missing(paper: Paper, corpora: Mapping[str, str]) -> str:
 
 def results_of_runs(study: Study, selection: Selection, paper: Paper) -> tuple[pd.DataFrame, list[str]]:
     """What models reach on corpora at the largest size of their split, over seeds; and notes on what is left out."""
-    splits = corpora_of_splits(study)
+    splits = {split.id: split for split in store_splits.splits(study) if split.corpus_id}
     tallies = [
         tally
         for tally in part_tallies(study)
@@ -135,7 +137,7 @@ def results_of_runs(study: Study, selection: Selection, paper: Paper) -> tuple[p
 
 
 def _over_seeds(
-    study: Study, at_largest: Mapping[int, PartTally], splits: Mapping[int, SplitCorpus], paper: Paper
+    study: Study, at_largest: Mapping[int, PartTally], splits: Mapping[int, Split], paper: Paper
 ) -> pd.DataFrame:
     """The measures that the paper prints, too, as means over the seeds of these parts of runs."""
     names = paper.stored_measures
@@ -143,7 +145,7 @@ def _over_seeds(
     tallies = [at_largest[row.run_part_id] for row in rows]
     columns = [
         grid_columns(tallies).rename(columns={"model": "system"}),
-        pd.DataFrame([splits[tally.split_id] for tally in tallies], columns=list(SplitCorpus._fields)),
+        pd.Series([splits[tally.split_id].learn_from for tally in tallies], dtype=str, name="learn_from"),
         pd.DataFrame([names[row.measure] for row in rows], columns=SCORE),
         pd.Series([row.value for row in rows], dtype=float, name="value"),
     ]
@@ -174,7 +176,7 @@ def _beside(paper: Paper, tracks: Sequence[str], chosen: Sequence[str], runs: pd
 
 def averaged(rows: pd.DataFrame, name: str) -> pd.DataFrame:
     """Means over the treebanks for which there is a value, as results on a treebank of this name."""
-    of_models = [column for column in ("part", "sampling", "tag_set", "learn_from") if column in rows]
+    of_models = [column for column in ("part", "sampling", "learn_from") if column in rows]
     keys = ["paper", "track", "who", "system", *of_models, *SCORE]
     by_treebank = rows[rows["treebank"] != AVERAGES].groupby([*keys, "treebank"], sort=False)["value"].mean()
     groups = by_treebank.groupby(keys, sort=False)

@@ -37,6 +37,11 @@ def stored_corpora(study: Study) -> list[CorpusRow]:
     return [CorpusRow(*row) for row in rows]
 
 
+def corpus_languages(study: Study) -> dict[str, str]:
+    """The names of all corpora, each with its language."""
+    return {corpus.name: corpus.language for corpus in stored_corpora(study)}
+
+
 def corpus_named(study: Study, name: str) -> CorpusRow:
     """The corpus of this name; raises GoedError if there is none."""
     there = stored_corpora(study)
