@@ -62,9 +62,13 @@ def published(
 
 
 def _corpora(study: Study, selection: Selection) -> dict[str, str]:
-    """The study's corpora of the selected languages, each with its language."""
-    wanted = selection.languages
-    return {name: language for name, language in corpus_languages(study).items() if not wanted or language in wanted}
+    """The selected corpora of the study, each with its language."""
+    wanted, names = selection.languages, selection.corpora
+    return {
+        name: language
+        for name, language in corpus_languages(study).items()
+        if (not wanted or language in wanted) and (not names or name in names)
+    }
 
 
 def _asked(treebanks: Iterable[str], papers: Sequence[Paper], corpora: Mapping[str, str]) -> Asked:
@@ -142,7 +146,7 @@ def _over_seeds(
     rows = [row for row in stored.measures(study) if row.measure in names and row.run_part_id in at_largest]
     tallies = [at_largest[row.run_part_id] for row in rows]
     columns = [
-        grid_columns(tallies).rename(columns={"model": "system"}),
+        grid_columns(tallies).drop(columns="corpus", errors="ignore").rename(columns={"model": "system"}),
         pd.DataFrame([splits[tally.split_id] for tally in tallies], columns=list(SplitCorpus._fields)),
         pd.DataFrame([names[row.measure] for row in rows], columns=SCORE),
         pd.Series([row.value for row in rows], dtype=float, name="value"),
