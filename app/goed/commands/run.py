@@ -39,6 +39,7 @@ cluster_option = click.option(
 @click.command(cls=Command)
 @multi_value_option("--model", "models", "NAME ...", "Plan and run these models.  [default: nonneur, dmv@upos]")
 @multi_value_option("--language", "languages", "L ...", "Only these languages.")
+@multi_value_option("--corpus", "corpora", "NAME ...", "Only these corpora.")
 @multi_value_option("--sampling", "samplings", "NAME ...", "Only splits of these samplings.")
 @multi_value_option("--size", "sizes", "N ...", "Only these training sizes: 100 300, 100:1000:100.")
 @multi_value_option("--seed", "seeds", "N ...", "Only splits of these seeds.")

@@ -14,16 +14,16 @@ from goed.errors import visible
 from goed.labels.names import title_of
 from goed.report.tables import ReportTable
 from goed.statistics.catalogue import NotedTable
-from goed.statistics.cells import PART_ORDER
+from goed.statistics.cells import PART_ORDER, cell_columns
 from goed.study.corpora import corpus_languages
 from goed.study.items import INFLECTION
-from goed.study.selection import Selection, domains_there
+from goed.study.selection import NOUNS, Selection, domains_there
 from goed.study.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
 
-SELECTED = ("languages", "samplings", "models", "sizes", "parts")  # fields of a selection that are also options
+SELECTED = ("languages", "corpora", "samplings", "models", "sizes", "parts")  # fields of a selection, also options
 Step = Callable[[str], None]  # called with the name of what has just been done
 
 
@@ -97,8 +97,8 @@ class ReportData:
 
     def accuracies_by_model(self, language: str | None = None) -> pd.DataFrame:
         """Mean accuracies: a row for each cell of the grid, a column for each model."""
-        cell = ["language", "sampling", "size"]
-        return self.rows("accuracy", language).pivot_table(index=cell, columns="model", values="mean")
+        rows = self.rows("accuracy", language)
+        return rows.pivot_table(index=cell_columns(rows, "model", "part"), columns="model", values="mean")
 
     def models(self, language: str | None = None) -> list[str]:
         """Models, best first, by mean accuracy in the cells that all of them have (if there are none, in their own)."""
@@ -123,7 +123,7 @@ def selection_as_options(selection: Selection) -> list[str]:
     options: list[str] = []
     for name in SELECTED:
         values = getattr(selection, name)
-        option, words = f"--{name.removesuffix('s')}", [str(value) for value in values or ()]
+        option, words = f"--{NOUNS[name]}", [str(value) for value in values or ()]
         if any(word.startswith("-") for word in words):
             options += [f"{option}={word}" for word in words]
         elif values is not None:

@@ -39,7 +39,7 @@ class ReportTable:
     def narrowed(self, selection: Selection) -> Selection:
         """The selection that the table's command makes of this one: part test, unless the statistic chooses its own."""
         if self.statistic.ignores_runs:
-            return Selection(languages=selection.languages)
+            return Selection(selection.languages, corpora=selection.corpora)
         return selection if self.statistic.has_own_parts else selection.on_test()
 
 

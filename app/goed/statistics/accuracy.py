@@ -1,4 +1,4 @@
-"""Exact-match accuracy: how many of the forms that runs predict are the gold forms."""
+"""Accuracy: how many of the answers of runs are the gold ones."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from goed.study.selection import Selection
 
 
 def accuracy(runs: Runs, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
-    """Exact-match accuracy: mean, sd, min and max over seeds.
+    """Accuracy: mean, sd, min and max over seeds.
 
-    A row for each language, sampling, model, size and part. sd is over seeds (n-1); n_items is how many items a run
-    was asked, n_missing how many predictions are not there over all seeds: they count as wrong.
+    The share of answers that are the gold ones: of forms, exact match; of heads of words, directed accuracy. A row for
+    each language, corpus, sampling, model, size and part. sd is over seeds (n-1); n_items is how many items a run was
+    asked, n_missing how many predictions are not there over all seeds: they count as wrong.
 
     --by parts the items by frequency (bands of powers of ten), gold_class, features, gender, humanness, lemma, or by
-    what the training set has shown: seen (both, lemma, features or neither), seen_lemma, seen_features. `--by seed`
-    gives every run a row of its own.
+    what the training set has shown: seen (both, lemma, features or neither), seen_lemma, seen_features. Words of
+    sentences are parted by relation, tag, length (of the gold arc, in words; root), sentence (up to 10 tokens, or 11
+    up), word, or seen (whether the word was learned from). `--by seed` gives every run a row of its own.
     """
     breakdowns = known_breakdowns(by, (*CELL, "seed"))
     observed = observations(runs, selection, breakdowns)
@@ -49,7 +51,7 @@ STATISTIC = Statistic(
     takes_table=True,
     mixes_domains=True,
     title="Accuracy",
-    about="Share of items whose predicted form equals the gold form: mean, sd (n−1), lowest and highest over seeds.",
+    about="Share of items whose answer is the gold one: mean, sd (n−1), lowest and highest over seeds.",
     further_tables=[
         FurtherTable(
             "runs", "Accuracy of every run", "The same, a row for each seed.", ("--by", "seed"), {"by": ["seed"]}

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Module names and help lines, in the order of `goed stats`; a module is imported only when it is used.
 STATISTICS = {
-    "accuracy": "Exact-match accuracy: mean, sd, min and max over seeds.",
+    "accuracy": "Accuracy: mean, sd, min and max over seeds.",
     "measures": "Measures of a domain beside its accuracy, over seeds.",
     "seeds": "Score range and random seed variability.",
     "sampling": "Uniform - weighted, runs of the same seed paired.",

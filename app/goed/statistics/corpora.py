@@ -36,7 +36,8 @@ def corpora(study: Study, selection: Selection) -> pd.DataFrame:
     rows = [
         {"corpus": row.name, "language": row.language, **counted, "licence": row.licence}
         for row in stored_corpora(study)
-        if selection.languages is None or row.language in selection.languages
+        if (selection.languages is None or row.language in selection.languages)
+        and (selection.corpora is None or row.name in selection.corpora)
         for counted in _sections(study, row)
     ]
     table = pd.DataFrame(rows)

@@ -32,15 +32,18 @@ def errors(
     """Each kind of error: its rate, its share, how much is checked.
 
     mean is its rate among the items asked, over seeds; share is its part of all errors, checked how much of it people
-    have looked at. Outputs flagged `variant` or `gold-error` are left out, and counted in n_left_out. Part test,
-    unless --part says otherwise.
+    have looked at. Outputs flagged `variant` or `gold-error`, or of which people say that gold is wrong, are left out,
+    and counted in n_left_out; `lenient` is the rate without what people call defensible, where there is any. Part
+    test, unless --part says otherwise.
 
-    --by parts the items as accuracy does, and tells errors apart by pred_class, flags and rule; `--by seed` gives
-    every run rows of its own.
+    --by parts the items as accuracy does, and tells errors apart by pred_class, flags (of heads of words: convention,
+    crossing), rule and verdict; `--by seed` gives every run rows of its own.
 
     --audited tells each rate over all runs (--by sampling model size part seed parts them) by three methods: what the
     classifier says, what people said in blind audits (`goed audit`), and both combined. low to high is where the rate
-    is in 95 of 100 such audits if people are right; how much seeds and items vary is not in it.
+    is in 95 of 100 such audits if people are right; how much seeds and items vary is not in it. Where people can call
+    an answer defensible, it tells accuracy, too (`correct`), strict and lenient, and share_defensible: how much of the
+    errors, or of those of a kind, people call so; each with its interval.
     """
     if is_audited:
         from goed.statistics.audited_errors import audited_errors

@@ -1,4 +1,4 @@
-"""Whether each model does what children are known to do: met, not met, or can't say."""
+"""Whether each model does what children are known to do, or what is expected of it: met, not met, or can't say."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ from goed.statistics.children.measures import (
 from goed.statistics.outcome_counts import model_counts
 from goed.statistics.shape import PART_GROUPS
 from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
+from goed.study.items import domains_and_languages
 from goed.study.selection import Selection
 from goed.study.study import Study
 
 COLUMNS = (
-    *("id", "language", "sampling", "model", "part", "finding", "reference", "child", "measure"),
+    *("id", "language", "corpus", "sampling", "model", "part", "finding", "reference", "child", "measure"),
     *("value", "low", "high", "n_items", "verdict", "why", "note"),
 )
 MET, NOT_MET, CANNOT_SAY = "met", "not met", "can't say"
@@ -49,13 +50,14 @@ def expectations(
 ) -> pd.DataFrame:
     """What children do, and whether the models do it, too.
 
-    For each finding about children: the reference, the children's figure where there is one, and for every model its
-    own figure with a 95 % interval (see `goed stats rates`) and a verdict. It is `met` or `not met` where the whole
-    interval lies on one side of what is expected, else `can't say`; so it is, too, with fewer than 30 different words.
-    --format csv has a column `note`, which says what words like "few" and "early" stand for.
+    For each finding about children (in corpora: about learners): the reference, the children's figure where there is
+    one, and for every model its own figure with a 95 % interval (see `goed stats rates`) and a verdict. It is `met` or
+    `not met` where the whole interval lies on one side of what is expected, else `can't say`; so it is, too, with fewer
+    than 30 different words. --format csv has a column `note`, which says what words like "few" and "early" stand for.
 
     The list is data/expectations.tsv, beside the embedded items. FILE has more of it: a table with the columns id,
-    language, finding, reference, figure, part, measure, arguments, comparison, note. Measures and their arguments:
+    language (* is any), finding, reference, figure, part, measure, arguments, comparison, note and, if it is not about
+    inflection, domain. Measures and their arguments:
 
     \b
       proportion  P         < 0.1, > 0.25
@@ -66,31 +68,38 @@ def expectations(
 
     P is the name of a rate, or outcomes among outcomes: `Br→Br / wrong:Br`. An outcome is an error; any→(e)s, a word of
     another class put into this one; correct:irr, wrong:irr, asked:irr for the words of a class, * for all. `early P`
-    and `late P` take the smallest and the largest third of the sizes.
+    and `late P` take the smallest and the largest third of the sizes. `accuracy length=1,2` is what is right of the
+    items with these values of what --by takes.
     """
-    rows = [row for row in all_expectations(own) if selection.parts is None or row.part in selection.parts]
-    languages = of_languages(rows) & set(selection.languages or of_languages(rows))
+    there = domains_and_languages(study)
+    domains = {domain for domain, _ in there if selection.domain in (None, domain)}
+    rows = [row for row in all_expectations(own) if row.domain in domains]
+    rows = [row for row in rows if selection.parts is None or row.part in selection.parts]
+    chosen = [language for _, language in there if selection.languages is None or language in selection.languages]
+    selected = replace(selection, languages=of_languages(rows, chosen))
     found = [
         _row(row, facts)
-        for facts in _all_facts(study, replace(selection, languages=languages), rows, Bootstrap(n_draws, seed))
+        for facts in _all_facts(study, selected, rows, Bootstrap(n_draws, seed))
         for row in rows
-        if row.language == facts.model_key[0]
+        if row.is_about(facts.domain, facts.model_key[0])
     ]
     table = pd.DataFrame(found, columns=COLUMNS)
     order = {row.id: place for place, row in enumerate(rows)}
-    return table.sort_values("id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
+    table = table.sort_values("id", key=lambda ids: ids.map(order), kind="stable", ignore_index=True)
+    return table if table["corpus"].any() else table.drop(columns="corpus")
 
 
 def _all_facts(study: Study, selection: Selection, rows: Sequence[Expectation], draws: Bootstrap) -> Iterator[Facts]:
     """What was measured of each model, one model at a time."""
     of_shape = [row for row in rows if row.measure == "shape"]
-    languages = of_languages(of_shape) & set(selection.languages or ())
+    languages = of_languages(of_shape, selection.languages or ())
     with_shape = replace(selection, languages=languages, parts=sorted({row.part for row in of_shape}))
     shapes, schemes = cache(partial(shapes_by_class, study, with_shape)), AllSchemes()
     parts = {part for row in rows for part in PART_GROUPS.get(row.part, (row.part,))}
     counts = model_counts(study, replace(selection, parts=parts), draws)
-    for model_key, of_model in groupby(counts, key=attrgetter("language", "sampling", "model")):
-        yield Facts(model_key, {cell.part: cell for cell in of_model}, shapes, schemes)
+    for model_key, of_model in groupby(counts, key=attrgetter("language", "corpus", "sampling", "model")):
+        cells = {cell.part: cell for cell in of_model}
+        yield Facts(model_key, next(iter(cells.values())).domain, cells, shapes, schemes)
 
 
 def _row(row: Expectation, facts: Facts) -> tuple[Any, ...]:

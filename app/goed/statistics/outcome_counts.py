@@ -21,11 +21,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.domains.registry import AllSchemes
+from goed.domains.registry import AllSchemes, domain_of
 from goed.labels.names import ARROW
+from goed.statistics.breakdowns import breakdowns_of
 from goed.statistics.item_labels import MISSING, NO_PREDICTION, ItemLabels, KindNumbers, Marks, PartLabels, is_left_out
 from goed.statistics.two_way import Bootstrap, Resampled, SeenAndAsked, weights
 from goed.study.selection import Selection
+from goed.study.splits import TrainingSet
 from goed.study.study import Study
 from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.error_scheme import ErrorScheme
@@ -108,6 +110,13 @@ def problem_of(term: str, classes: Sequence[str], errors: Collection[str]) -> st
 cell_key = attrgetter("language", "corpus", "sampling", "model", "part")  # over all sizes and seeds
 
 
+class Among(NamedTuple):
+    """Some items: those with one of these values of a breakdown."""
+
+    breakdown: str
+    values: tuple[str, ...]
+
+
 class _Run(NamedTuple):
     """One run: the index of its size, split and items among those of its cell, and what became of the items."""
 
@@ -134,8 +143,12 @@ class ModelCounts:
         splits = sorted({tally.split_id for tally in tallies})
         parts = [labels.of_part(tally) for tally in tallies]
         item_ids, first_places = np.unique(np.concatenate([part.item_ids for part in parts]), return_index=True)
-        features = np.array([item.features for part in parts for item in part.items], dtype=object)
-        self.features = features[first_places]  # of each item
+        asked = [part.items for part in parts]
+        ends = np.cumsum([len(items) for items in asked])
+        of_part = np.searchsorted(ends, first_places, side="right")
+        places = (first_places - np.append(0, ends)[of_part]).tolist()
+        self.items = [asked[part][place] for part, place in zip(of_part.tolist(), places, strict=True)]
+        self.features = np.array([item.features for item in self.items], dtype=object)
         self._shape = (len(self.sizes), len(splits), len(item_ids))
         self._runs = []
         for tally, part in zip(tallies, parts, strict=True):
@@ -159,6 +172,11 @@ class ModelCounts:
         """Mark the items that are labelled by a scheme."""
         its_own = {each for each in set(self.features) if schemes.of(self.domain, self.language, each) == scheme}
         return np.array([each in its_own for each in self.features], dtype=bool)
+
+    def having(self, among: Among) -> Marks:
+        """Mark the items with some values of a breakdown that does not depend on the run."""
+        value_of, learned_from = breakdowns_of(domain_of(self.domain))[among.breakdown], TrainingSet()
+        return np.array([value_of(item, learned_from) in among.values for item in self.items], dtype=bool)
 
     def n_runs(self, sizes: Sequence[int]) -> int:
         """How many seeds (of splits and of training) have runs at one of the sizes."""

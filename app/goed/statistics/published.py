@@ -64,9 +64,13 @@ def published(
 
 
 def _corpora(study: Study, selection: Selection) -> dict[str, str]:
-    """The study's corpora of the selected languages, each with its language."""
-    wanted = selection.languages
-    return {name: language for name, language in corpus_languages(study).items() if not wanted or language in wanted}
+    """The selected corpora of the study, each with its language."""
+    wanted, names = selection.languages, selection.corpora
+    return {
+        name: language
+        for name, language in corpus_languages(study).items()
+        if (not wanted or language in wanted) and (not names or name in names)
+    }
 
 
 def _asked(treebanks: Iterable[str], papers: Sequence[Paper], corpora: Mapping[str, str]) -> Asked:

@@ -26,7 +26,8 @@ from goed_classifiers.values import CORRECT
 def trajectory(study: Study, selection: Selection, by: Sequence[str] = ()) -> pd.DataFrame:
     """Kinds of error along the sizes of training sets.
 
-    As errors, and with what is right; change is the difference from the size before.
+    As errors, and with what is right; change is the difference from the size before. Sizes count items or, in corpora,
+    tokens.
     """
     kinds, breakdowns = kinds_and_breakdowns(by)
     further = [*breakdowns, *(SEEDS if "seed" in by else [])]

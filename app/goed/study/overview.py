@@ -53,15 +53,16 @@ def _corpora(study: Study) -> list[Row]:
 def _splits(study: Study) -> list[Row]:
     found = []
     uncounted = _uncounted_lemmas(study)
-    for split in store_splits.splits(study):
+    for split in sorted(store_splits.splits(study), key=lambda split: (split.language, split.corpus)):
         sizes = store_splits.sizes_in_words(list(store_splits.sizes(study, split.id)))
         n_items = store_splits.n_items(study, split.id)
-        selection = "" if store_splits.has_finetune(study, split.id) else "; no fine-tune part"
+        selection = "" if split.corpus_id or store_splits.has_finetune(study, split.id) else "; no fine-tune part"
         note = f"{sizes}; {n_items.get('dev', 0)} dev, {n_items.get('test', 0)} test{selection}"
         if split.sampling == "weighted" and not split.is_given and uncounted.get((split.domain, split.language)):
             note += f"; {uncounted[split.domain, split.language]} lemmas without a count weigh 0.5"
         n_sizes = len(store_splits.sizes(study, split.id))
-        found.append(("split", split.language, f"{split.sampling} {split.seed}", n_sizes, note, split.domain))
+        name = f"{split.corpus} {split.sampling} {split.seed}".lstrip()
+        found.append(("split", split.language, name, n_sizes, note, split.domain))
     return found
 
 
@@ -77,13 +78,16 @@ def _uncounted_lemmas(study: Study) -> dict[tuple[str, str], int]:
 
 def _runs(study: Study) -> list[Row]:
     found = study.connection.execute(
-        "SELECT split.domain, language, model.name, state, count(*), kind, sum(selected_on = 'dev') "
-        f"FROM {store_splits.RUNS} GROUP BY language, split.domain, model.name, state "
-        "ORDER BY language, split.domain, model.name, state"
+        f"SELECT split.domain, language, {store_splits.CORPUS_NAME} AS corpus, model.name, state, count(*), kind, "
+        f"sum(selected_on = 'dev') FROM {store_splits.RUNS} GROUP BY language, split.domain, corpus, model.name, state "
+        "ORDER BY language, split.domain, corpus, model.name, state"
     )
     return [
-        (f"runs {state}", language, model, number, kind + (f"; {on_dev} selected on dev" if on_dev else ""), domain)
-        for domain, language, model, state, number, kind, on_dev in found
+        (
+            *(f"runs {state}", language, f"{corpus} {model}".lstrip(), number),
+            *(kind + (f"; {on_dev} selected on dev" if on_dev else ""), domain),
+        )
+        for domain, language, corpus, model, state, number, kind, on_dev in found
     ]
 
 

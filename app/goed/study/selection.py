@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from goed.errors import WrongUsageError, unknown_name_error
-from goed.study.corpora import WHOLE
 
 if TYPE_CHECKING:  # the command line makes selections for commands that open no study
     from goed.study.study import Study
@@ -60,6 +59,7 @@ class Selection:
 
 def what_is_there(study: Study) -> dict[str, set[Any]]:
     """What can be selected in a study: all names and numbers of its items, splits and runs, done or planned."""
+    from goed.study.corpora import WHOLE
     from goed.study.items import languages
 
     there: dict[str, set[Any]] = {field: set() for field in NOUNS}

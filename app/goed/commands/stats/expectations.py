@@ -21,7 +21,7 @@ def print_page(table: pd.DataFrame) -> None:
     """Print the findings in order, and how often each verdict occurs."""
     lines = []
     for language, of_language in table.groupby("language", sort=False):
-        lines += [visible(title_of(str(language))), ""]
+        lines += [visible(str(language) if "corpus" in table else title_of(str(language))), ""]
         for _, of_models in of_language.groupby("id", sort=False):
             first = of_models.iloc[0]
             figure = f": {first['child']}" if first["child"] else ""  # as it was for the children
@@ -34,8 +34,9 @@ def print_page(table: pd.DataFrame) -> None:
 
 
 def _models(rows: pd.DataFrame) -> Iterator[str]:
-    """A line for each model: sampling, model, verdict and why; a reason that is too long goes below."""
-    columns = [[visible(str(cell)) for cell in rows[column]] for column in ("sampling", "model", "verdict")]
+    """A line for each model: corpus, sampling, model, verdict and why; a reason that is too long goes below."""
+    names = [name for name in ("corpus", "sampling", "model", "verdict") if name in rows]
+    columns = [[visible(str(cell)) for cell in rows[column]] for column in names]
     widths = [max(map(cell_len, column)) for column in columns]
     for *head, why in zip(*columns, map(visible, rows["why"]), strict=True):
         cells = (cell + " " * (width - cell_len(cell)) for cell, width in zip(head, widths, strict=True))

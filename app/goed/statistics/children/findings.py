@@ -1,35 +1,42 @@
-"""The list of findings about children: its columns, and how it is read and checked.
+"""The list of findings about children, and of what is expected of learners: its columns, how it is read and checked.
 
 A proportion is written as one of these:
 
     over-regularization                 a rate of the language's scheme
     Br→Br / wrong:Br                    some outcomes among these and others, in the terms of outcome_counts
     early Br→Br / wrong:Br              the same at the smallest third of the sizes; late: at the largest
+    accuracy length=1,2                 what is right of the items with one of these values of a breakdown
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from goed.domains.registry import AllSchemes
+from goed.domains.domain import Domain
+from goed.domains.registry import AllSchemes, domain_of
 from goed.errors import GoedError, InputError, quoted
 from goed.own_data import data_folder
+from goed.statistics.breakdowns import breakdowns_of
 from goed.statistics.children.measures import MEASURES, WORD, ProportionOf
-from goed.statistics.outcome_counts import problem_of
+from goed.statistics.outcome_counts import Among, problem_of
 from goed.statistics.shape import HELD_OUT
 from goed.study.items import INFLECTION
 from goed.tables.files import read_table
 from goed_classifiers.error_scheme import ErrorScheme
 
 WHEN = ("early", "late")
+ACCURACY_AMONG = re.compile(r"\s*(?:(early|late)\s+)?accuracy\s+(\w+)\s*=\s*(.+?)\s*")
+ANY_LANGUAGE = "*"
 
 
-def read_proportion(text: str, scheme: ErrorScheme) -> ProportionOf:
+def read_proportion(text: str, scheme: ErrorScheme, domain: str = INFLECTION) -> ProportionOf:
     """Parse a proportion; a GoedError says what is wrong with it."""
+    if found := ACCURACY_AMONG.fullmatch(text):
+        return _accuracy_among(found[1] or "", found[2], found[3], domain_of(domain))
     words = text.split()
     when = words.pop(0) if words and words[0] in WHEN else ""
     rates = {rate.name: rate for rate in scheme.rates}
@@ -50,7 +57,16 @@ def read_proportion(text: str, scheme: ErrorScheme) -> ProportionOf:
     return ProportionOf(when, seen, others)
 
 
-MAY_BE_EMPTY = {"figure", "note"}
+def _accuracy_among(when: str, name: str, values: str, domain: Domain) -> ProportionOf:
+    """The accuracy of the items with some values of a breakdown that does not depend on the run."""
+    names = [each for each in breakdowns_of(domain) if each not in domain.from_training]
+    if name not in names:
+        raise GoedError(f"{quoted(name)} does not tell items of {domain.name} apart; {', '.join(names)} do")
+    among = Among(name, tuple(value.strip() for value in values.split(",")))
+    return ProportionOf(when, ("correct:*",), ("wrong:*",), among)
+
+
+MAY_BE_EMPTY = {"figure", "note", "domain"}
 PARTS = ("test", "dev", "core", HELD_OUT)  # test and dev together are for shapes only
 LANGUAGE = re.compile(r"\w[\w-]{1,31}")
 SHAPES = ("u-shaped", "monotone", "oscillating", "flat")
@@ -78,9 +94,15 @@ class Expectation(NamedTuple):
     arguments: tuple[Any, ...]
     comparison: Criterion
     note: str
+    domain: str = INFLECTION
+
+    def is_about(self, domain: str, language: str) -> bool:
+        """Whether it is about learners of this language in this domain."""
+        return self.domain == domain and self.language in (ANY_LANGUAGE, language)
 
 
-COLUMNS = Expectation._fields
+DOMAIN = "domain"  # a column that a list of inflection may lack
+COLUMNS = tuple(name for name in Expectation._fields if name != DOMAIN)
 
 
 def all_expectations(own: Path | None = None) -> list[Expectation]:
@@ -102,9 +124,9 @@ def all_expectations(own: Path | None = None) -> list[Expectation]:
 def _read(path: Path, schemes: AllSchemes, taken: Collection[str]) -> Iterator[Expectation | InputError]:
     """The rows of a list; in place of a faulty row, the error about it."""
     ids = set(taken)
-    for number, cells in read_table(path, COLUMNS).rows:
+    for number, cells in read_table(path, COLUMNS, [DOMAIN]).rows:
         try:
-            row = _checked({name: cells[name].strip() for name in COLUMNS}, schemes)
+            row = _checked({name: cells.get(name, "").strip() for name in Expectation._fields}, schemes)
             if row.id in ids:
                 raise GoedError(f"there is an expectation {quoted(row.id)} already; give this one another id")
         except GoedError as error:
@@ -127,15 +149,16 @@ def _checked(cells: dict[str, str], schemes: AllSchemes) -> Expectation:
         raise GoedError(f"there is no measure {quoted(cells['measure'])}; there are {', '.join(MEASURES)}")
     if cells["part"] == HELD_OUT and cells["measure"] != "shape":
         raise GoedError(f"{HELD_OUT} is for shapes only; take test or dev")
-    if not LANGUAGE.fullmatch(cells["language"]):
-        raise GoedError(f"{quoted(cells['language'])} is no code for a language, such as eng")
-    arguments = _arguments(cells["measure"], cells["arguments"], schemes.of(INFLECTION, cells["language"]))
+    if cells["language"] != ANY_LANGUAGE and not LANGUAGE.fullmatch(cells["language"]):
+        raise GoedError(f"{quoted(cells['language'])} is no code for a language, such as eng; {ANY_LANGUAGE} is any")
+    domain = domain_of(cells[DOMAIN] or INFLECTION).name
+    arguments = _arguments(cells["measure"], cells["arguments"], schemes.of(domain, cells["language"]), domain)
     comparison = _comparison(cells["comparison"], MEASURES[cells["measure"]].unit)
-    understood: dict[str, Any] = {"arguments": arguments, "comparison": comparison}
+    understood: dict[str, Any] = {"arguments": arguments, "comparison": comparison, DOMAIN: domain}
     return Expectation(**cells | understood)
 
 
-def _arguments(name: str, text: str, scheme: ErrorScheme) -> tuple[Any, ...]:
+def _arguments(name: str, text: str, scheme: ErrorScheme, domain: str) -> tuple[Any, ...]:
     takes = MEASURES[name].takes
     texts = [argument.strip() for argument in text.split(";")]
     if len(texts) != len(takes):
@@ -146,7 +169,7 @@ def _arguments(name: str, text: str, scheme: ErrorScheme) -> tuple[Any, ...]:
         if kind == "class" and argument not in classes:
             raise GoedError(f"there is no class {quoted(argument)}; there are {', '.join(classes)}")
     pairs = zip(takes, texts, strict=True)
-    return tuple(argument if kind == "class" else read_proportion(argument, scheme) for kind, argument in pairs)
+    return tuple(argument if kind == "class" else read_proportion(argument, scheme, domain) for kind, argument in pairs)
 
 
 def _comparison(text: str, unit: str) -> Criterion:
@@ -164,6 +187,7 @@ def _comparison(text: str, unit: str) -> Criterion:
     return Criterion(sign, number)
 
 
-def of_languages(rows: Sequence[Expectation]) -> set[str]:
-    """The languages that expectations are about."""
-    return {row.language for row in rows}
+def of_languages(rows: Sequence[Expectation], there: Iterable[str]) -> set[str]:
+    """The languages that expectations are about, of those that are there."""
+    named = {row.language for row in rows}
+    return {language for language in there if language in named or ANY_LANGUAGE in named}

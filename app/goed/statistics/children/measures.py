@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.outcome_counts import ModelCounts
+from goed.statistics.outcome_counts import Among, ModelCounts
 from goed.statistics.shape import ALL_SEEDS, HELD_OUT, shape
 from goed.statistics.two_way import Proportion, Resampled
 from goed.study.selection import Selection
@@ -55,6 +55,7 @@ class ProportionOf(NamedTuple):
     when: str  # early, late, or empty for all sizes
     seen: tuple[str, ...]
     others: tuple[str, ...]
+    among: Among | None = None  # the items that it is about; None: all
 
     def size_indices(self, n_sizes: int) -> Sequence[int]:
         """The indices of its sizes among all sizes, which ascend."""
@@ -83,11 +84,12 @@ def shapes_by_class(study: Study, selection: Selection) -> Mapping[tuple[str, ..
 class Facts:
     """What was measured of one model in one language under one sampling."""
 
-    model_key: tuple[str, str, str]  # language, sampling, model
+    model_key: tuple[str, ...]  # language, corpus, sampling, model
+    domain: str
     cells: Mapping[str, ModelCounts]  # by part
     shapes: Callable[[], Mapping[tuple[str, ...], Measured]]  # by class; computed at the first call
     schemes: AllSchemes
-    _known: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Resampled] = field(default_factory=dict)
+    _known: dict[tuple[str, ProportionOf], Resampled] = field(default_factory=dict)
 
     def proportion(self, part: str, asked: ProportionOf) -> Proportion:
         """A proportion over the sizes that it asks for."""
@@ -98,10 +100,12 @@ class Facts:
 
     def resampled(self, part: str, asked: ProportionOf) -> Resampled:
         """A proportion at every size, with its bootstrap draws."""
-        key = (part, asked.seen, asked.others)
+        key = (part, asked._replace(when=""))
         if key not in self._known:
             cell, schemes = self.cell(part), self.schemes
             among = cell.labelled_by(schemes.of(cell.domain, cell.language), schemes)  # the language's main scheme
+            if asked.among is not None:
+                among = among & cell.having(asked.among)
             self._known[key] = cell.resampled(asked.seen, asked.others, among)
         return self._known[key]
 
