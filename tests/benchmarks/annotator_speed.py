@@ -1,13 +1,15 @@
 """What the annotator takes on a large study, in a real terminal: to start, for an act, for another queue, of memory.
 
-    python tests/benchmarks/annotator_speed.py [STUDY]
+    python tests/benchmarks/annotator_speed.py [STUDY] [--domain dependencies]
 
-STUDY is one that annotator_material.py made; without it one is made. Works on a copy.
+STUDY is one that annotator_material.py made, or of dependencies annotator_trees.py; without it one is made. Works on a
+copy.
 Prints numbers beside what no such program can do without: Textual's own start and frame, and a plain commit.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import shutil
 import sqlite3
@@ -17,9 +19,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import annotator_material
+import annotator_trees
 from annotator import ACCEPT, GOED, Annotator, case_on
 from screen import Screen
 from terminal import Terminal
@@ -40,6 +44,21 @@ QUEUES = (
     Filter(sizes=(100, 200, 300)),
     Filter(pattern="e.*ed$"),
     Filter(pattern="^b", seeds=(0,)),
+    Filter(forms="all", state="all"),
+    Filter(state="checked"),
+)
+QUEUES_OF_TREES = (
+    Filter(),
+    Filter(order="unsure"),
+    Filter(order="lemma"),
+    Filter(where=("tag=NOUN", "tag=VERB", "length=1")),
+    Filter(where=("relation=subj",), errors=("reversed", "grandparent")),
+    Filter(errors=("side",)),
+    Filter(below=0.7),
+    Filter(models=("parser-3",)),
+    Filter(flags=("convention",)),
+    Filter(pattern=" subj$"),
+    Filter(pattern="^ROOT$", models=("parser-3",)),
     Filter(forms="all", state="all"),
     Filter(state="checked"),
 )
@@ -64,18 +83,40 @@ Plain().run()
 """
 
 
-def main(original: Path | None) -> None:
+@dataclass(frozen=True)
+class Material:
+    """What is measured on: who sits at it, and what they look for."""
+
+    annotator: type[Annotator]
+    queues: Sequence[Filter]
+    patterns: Sequence[str]
+
+
+MATERIAL = {
+    "inflection": Material(Annotator, QUEUES, ("ed$", "^b", "ss", "[aeiou]{3}", "e.*ed$", "n$")),
+    "dependencies": Material(
+        annotator_trees.AnnotatorOfTrees,
+        QUEUES_OF_TREES,
+        ("^ROOT$", "^de", "ss", "[aeiou]{3}", "e.* subj$", "n$"),
+    ),
+}
+
+
+def main(original: Path | None, domain: str) -> None:
+    material = MATERIAL[domain]
     with tempfile.TemporaryDirectory() as folder:
         study = Path(folder) / "study.goed"
         if original:
             shutil.copy(original, study)
+        elif domain == "dependencies":
+            print(f"predictions imported in {annotator_trees.make(study):.1f} s")
         else:
             annotator_material.make(study, 1_000_000, 100_200)
         start(study)
-        acts(study)
-        patterns(study)
+        acts(study, material)
+        patterns(study, material)
         act_under_tmux(study)
-        asyncio.run(in_the_pilot(study))
+        asyncio.run(in_the_pilot(study, material))
 
 
 def start(study: Path) -> None:
@@ -96,9 +137,9 @@ def start(study: Path) -> None:
     )
 
 
-def acts(study: Path) -> None:
+def acts(study: Path, material: Material) -> None:
     """From key to next case drawn, with the act on disk."""
-    with Annotator(study, "acts", SIZE) as annotator:
+    with material.annotator(study, "acts", SIZE) as annotator:
         annotator.wait_for_case()
         annotator.settle(0.5)
         keys = ["2" if number % OTHER_CLASS_EVERY == 0 else ACCEPT for number in range(1, N_ACTS + 1)]
@@ -129,12 +170,12 @@ def undo(annotator: Annotator) -> float:
     return annotator.wait_until(is_undone) - pressed
 
 
-def patterns(study: Path) -> None:
+def patterns(study: Path, material: Material) -> None:
     """From the key that closes the filter to the first screen of what it finds, every pattern over all forms."""
     with Annotator(study, "patterns", SIZE) as annotator:
         annotator.wait_for_case()
         annotator.settle(1.0)
-        seconds = [look_for(annotator, pattern) for pattern in ("ed$", "^b", "ss", "[aeiou]{3}", "e.*ed$", "n$")]
+        seconds = [look_for(annotator, pattern) for pattern in material.patterns]
     print(f"another pattern to its first case drawn: {in_ms(seconds)}")
 
 
@@ -171,7 +212,7 @@ def act_under_tmux(study: Path) -> None:
     print(f"under tmux, key sent to case seen: {in_ms(seconds)}; of that each word with tmux {in_ms(asking)}")
 
 
-async def in_the_pilot(study: Path) -> None:
+async def in_the_pilot(study: Path, material: Material) -> None:
     """Other queues, and acts, without a terminal: until the screen has been drawn anew."""
     app = GoedApp(study, "pilot")
     async with app.run_test(size=SIZE) as pilot:
@@ -179,8 +220,8 @@ async def in_the_pilot(study: Path) -> None:
             await pilot.pause(0.05)
         await pilot.pause(1.0)
         screen = app.screen
-        seconds = [await until_drawn(screen, screen.open(chosen)) for chosen in QUEUES]
-        for chosen, taken in zip(QUEUES, seconds, strict=True):
+        seconds = [await until_drawn(screen, screen.open(chosen)) for chosen in material.queues]
+        for chosen, taken in zip(material.queues, seconds, strict=True):
             print(f"  {1000 * taken:4.0f} ms to open «{chosen.in_words()}»")
         await screen.open(Filter())
         accepting = [await until_drawn(screen, screen.action_accept()) for _ in range(N_ACTS)]
@@ -245,4 +286,8 @@ def ratio(seconds: Sequence[float], others: Sequence[float]) -> float:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if len(sys.argv) > 1 else None)
+    words = argparse.ArgumentParser()
+    words.add_argument("study", nargs="?", type=Path)
+    words.add_argument("--domain", choices=MATERIAL, default="inflection")
+    said = words.parse_args()
+    main(said.study, said.domain)

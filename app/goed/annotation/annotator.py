@@ -102,7 +102,7 @@ class Judge:
     def with_gold_class(self, output: OutputWords, start: Judgement, gold_class: str) -> Judgement:
         """The label with another gold class; where classes are kinds of error, the treebank gives it."""
         if domain_of(output.domain).right_kind:
-            raise GoedError("the gold class is not for people to say here; a verdict says that gold is wrong")
+            raise GoedError("the data say the gold class here; a verdict says they are wrong")
         return self._with_error_name(output, start._replace(gold_class=gold_class))
 
     def with_flags(self, output: OutputWords, start: Judgement, flags: tuple[str, ...]) -> Judgement:

@@ -28,7 +28,7 @@ SLOWEST_SEARCH = 5.0  # seconds that a regular expression may take over all form
 SLOWEST_OF_MANY = 10.0  # the same for each million of forms, if that is more
 SHORT = 16  # letters; shorter forms cannot make a pattern slow
 RECURSIVE = regex.compile(r"\(\?(R|[+-]?\d+|&\w+|P>\w+)\)")  # a pattern that calls itself
-AT_ONCE = 500  # forms searched between two looks at the clock
+AT_ONCE = 2_000  # forms searched between two looks at the clock
 
 
 class OutputSet:
@@ -179,11 +179,13 @@ def _matching(pattern: str, index: OutputIndex, output_ids: Ids) -> Ids:
     if not pattern:
         return output_ids
     search = compiled(pattern)
+    items = index.item_words()
     deadline = time.monotonic() + max(SLOWEST_SEARCH, SLOWEST_OF_MANY * len(index) / 1_000_000)
     found = [np.zeros(0, dtype=np.int32)]
     try:
-        items = index.item_words()
-        item_ids = [number for number, item in items.items() if any(_matches(search, _searched(item)))]
+        searched = [_searched(item) for item in items.values()]
+        fits = _matches(search, [word for word, _ in searched]) | _matches(search, [gold for _, gold in searched])
+        item_ids = np.fromiter(items, dtype=np.int64, count=len(items))[fits]
         for joined in index.forms():
             answers = _answers_in_words(joined, items, index)
             for first in range(0, len(answers), AT_ONCE):
@@ -219,8 +221,12 @@ def _answers_in_words(joined: JoinedAnswers, items: Mapping[int, ItemWords], ind
 
 def _matches(search: Callable[..., object], words: Sequence[str]) -> NDArray[np.bool_]:
     """Which words contain a pattern. Only long words have a time limit: to set one takes longer than a short search."""
-    found = [search(word) if len(word) < SHORT else search(word, timeout=1.0) for word in words]
-    return np.array([match is not None for match in found], dtype=bool)
+    # The same word occurs often where answers are words of sentences; it is searched once.
+    found = {
+        word: (search(word) if len(word) < SHORT else search(word, timeout=1.0)) is not None
+        for word in dict.fromkeys(words)
+    }
+    return np.array([found[word] for word in words], dtype=bool)
 
 
 def compiled(pattern: str) -> Callable[..., object]:
