@@ -148,15 +148,21 @@ def settings_from(family: Family, values: Mapping[str, Any]) -> dict[str, Any]:
     """All settings: the given ones; the others from the preset that they name, or else from the first preset."""
     preset_name = values.get(family.preset_key, next(iter(family.presets)))
     _check_word(family.preset_key, preset_name, tuple(family.presets))
-    preset = family.presets[preset_name]
+    return checked_settings(family.presets[preset_name], values, family.words, family.limits)
+
+
+def checked_settings(
+    preset: Settings, values: Mapping[str, Any], words: Mapping[str, tuple[str, ...]], limits: Mapping[str, Limits]
+) -> dict[str, Any]:
+    """The settings of a preset with some of a user's, which are checked: those that are words, and numbers' limits."""
     kinds = get_type_hints(type(preset))
     for key, value in values.items():
         if key not in kinds:
             raise SettingError(key, f"{quoted(key)} means nothing; there are {', '.join(kinds)}")
-        if key in family.words:
-            _check_word(key, value, family.words[key])
+        if key in words:
+            _check_word(key, value, words[key])
         else:
-            _check(key, value, kinds[key], family.limits.get(key, NO_LIMITS))
+            _check(key, value, kinds[key], limits.get(key, NO_LIMITS))
     return asdict(replace(preset, **{key: kinds[key](value) for key, value in values.items()}))
 
 

@@ -23,7 +23,7 @@ from multiprocessing.connection import Connection, wait
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from goed.models.external import end_orphans, stop_commands
+from goed.models.command_runs import end_orphans, stop_commands
 from goed.processes import GRACE, end_with_parent, ignoring_interrupts
 from goed.runs.jobs import Job, JobNews, PackedJob, PackedResult, Result, died, do
 

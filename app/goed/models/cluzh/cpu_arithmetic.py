@@ -11,20 +11,19 @@ which torch uses for convolutions and half precision, uses all of them: larger p
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any
 
-import numba
 import numpy as np
 import numpy.typing as npt
 import torch
 from torch import Tensor
 
+from goed.models.compilation import compiled_with, part_with
+
 Numbers = npt.NDArray[np.float32]
 Places = npt.NDArray[np.int64]
 Truths = npt.NDArray[np.bool_]
 Number = Any  # np.float32
-Loop = TypeVar("Loop", bound=Callable[..., Any])
 
 # Sums may be computed in any order that suits the processor; on one processor it is always the same. NaN stays NaN, so
 # that a training that diverges is noticed.
@@ -33,21 +32,11 @@ HAS_ONEDNN = bool(torch.backends.mkldnn.is_available())
 WORTH_IT = 1 << 20  # multiplications, below which a call of oneDNN costs more than it saves
 
 
-def compiled(loop: Loop) -> Loop:
-    """Compile a loop at its first call, and cache the result for other processes where possible."""
-    try:
-        return cast(Loop, numba.njit(**OPTIONS, cache=True)(loop))
-    except RuntimeError:  # neither goed's folder nor the user's cache can be written to
-        return cast(Loop, numba.njit(**OPTIONS)(loop))
-
-
-def inlined(loop: Loop) -> Loop:
-    """Compile a loop as a part of the loops of the same file that call it.
-
-    If it were called instead, the process that compiles it would use a version that sums in another order than the
-    cached one: the first training of an installation would end with other weights.
-    """
-    return cast(Loop, numba.njit(**OPTIONS, forceinline=True)(loop))
+compiled = compiled_with(**OPTIONS)
+# For loops that others of the same file call. If they were not inlined, the process that compiles them would use a
+# version that sums in another order than the cached one: the first training of an installation would end with other
+# weights.
+inlined = part_with(**OPTIONS, forceinline=True)
 
 
 def can_be_compiled(tensor: Tensor) -> bool:

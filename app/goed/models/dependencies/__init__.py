@@ -1,20 +1,12 @@
-"""Learners of dependencies (for the time being, the baselines)."""
+"""Learners of dependencies: from text with tags, or from text alone, to a head for every word. No gold head is seen.
 
-from goed.models.model import Model
+`catalogue` lists them. `kept_words` and `tag_reader` are what they see of a text, `dmv` is the grammar that most of
+them learn; `rules`, `rank` and `baselines` learn nothing.
+"""
 
-LEARNERS = tuple(
-    Model(
-        name,
-        f"{name}-branching trees, which know nothing" if name != "random" else "random projective trees",
-        f"goed.models.dependencies.stub:{name}_trees",
-        uses_seed=name == "random",
-        domain="dependencies",
-        settings={"trees": name},
-    )
-    for name in ("left", "right", "random")
-)
+from goed.models.dependencies.catalogue import LEARNERS as LEARNERS
+from goed.models.dependencies.catalogue import configured as configured
+from goed.models.dependencies.catalogue import learner_named as learner_named
+from goed.models.dependencies.catalogue import reading as reading
 
-
-def learner_named(name: str) -> Model | None:
-    """None of them has other settings."""
-    return None
+LEARN_BY_COMMAND = "goed.models.dependencies.commands:learn_and_predict"
