@@ -33,7 +33,7 @@ COMMANDS = {
     "stats": ("goed.commands.stats.group", "Accuracies, errors, and how much they vary."),
     "score": ("goed.commands.score.group", "Score other learners' files: categories, dependencies, CCG."),
     "report": ("goed.commands.report", "Write figures, tables and one page that holds them all."),
-    "export": ("goed.commands.export", "Write the labelled data set to a file, or predictions to a folder."),
+    "export": ("goed.commands.export", "Write the labelled data set to a file; or predictions, splits, treebanks."),
     "models": ("goed.commands.models", "List the models that can be run."),
     "merge": ("goed.commands.merge", "Bring in what people said in other copies of the study."),
     "backup": ("goed.commands.backup", "Copy the study to FILE, while it may be in use."),

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from goed.corpora.conll_writer import conll_lines
 from goed.corpora.layouts import PASCAL
+from goed.models.conll_text import Columns, gold_columns, sentences_of, text_columns
 from goed.models.text import Text
 from goed.report.corpus_parts import CorpusPart, corpus_parts, in_conll, run_stems
-from goed.report.corpus_sentences import Columns, gold_columns, sentences_of, text_columns
 from goed.report.file_set import Contents, write_all
 from goed.sources.corpus_file_names import ENDING
 from goed.study.predictions import answers_of_part

@@ -14,8 +14,8 @@ from functools import partial
 from pathlib import Path
 
 from goed.errors import GoedError
+from goed.models.conll_text import gold_columns
 from goed.report.corpus_prediction_files import pascal_bytes
-from goed.report.corpus_sentences import gold_columns
 from goed.report.file_set import write_all
 from goed.sources.corpus_file_names import ENDING, split_stem
 from goed.study import splits as store_splits

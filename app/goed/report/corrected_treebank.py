@@ -23,10 +23,11 @@ from goed.domains.domain import AnswersInConll
 from goed.domains.registry import verdict_of
 from goed.errors import GoedError
 from goed.labels.peoples_labels import ADJUDICATED, DISPUTED, PeoplesLabel, peoples_labels
+from goed.models.conll_text import gold_columns, sentences_of, text_columns
 from goed.models.sentence import Place
 from goed.report.corpus_parts import all_utterances, chosen_corpus, in_conll
-from goed.report.corpus_sentences import SentenceComments, gold_columns, sentences_of, text_columns
 from goed.report.file_set import one_file
+from goed.report.sentence_comments import SentenceComments
 from goed.study import splits as store_splits
 from goed.study.corpora import CorpusRow
 from goed.study.judgements import judgements

@@ -22,10 +22,11 @@ from goed.corpora.layouts import CONLL_U, NO_VALUE
 from goed.domains.text_predictions import learning_from_text
 from goed.errors import GoedError
 from goed.labels.peoples_labels import ensure_labels_visible, label_counts
+from goed.models.conll_text import gold_columns, sentences_of, text_columns
 from goed.report.corpus_parts import CorpusPart, corpus_of_part, corpus_parts, in_conll, run_stems
 from goed.report.corpus_prediction_files import answers_in_order
-from goed.report.corpus_sentences import SentenceComments, gold_columns, sentences_of, text_columns
 from goed.report.file_set import one_file, write_all
+from goed.report.sentence_comments import SentenceComments
 from goed.study.predictions import packed_outputs
 from goed.study.selection import Selection
 from goed.study.study import Study

@@ -27,9 +27,11 @@ def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repea
     there = dict.fromkeys(split.domain for split, _ in cells)
     for model in models:
         if model.domain not in there:
+            advice = "name with --model one that learns that"
+            if model.kind == "external":
+                advice = f'if the command learns that, say domain = "{next(iter(there))}" in [models.{model.name}]'
             raise GoedError(
-                f"{model.name} learns {model.domain}, and what is asked for has {' and '.join(there)}; "
-                "name with --model one that learns that"
+                f"{model.name} learns {model.domain}, and what is asked for has {' and '.join(there)}; {advice}"
             )
     n_planned = 0
     for model in models:

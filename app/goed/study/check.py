@@ -16,7 +16,6 @@ from goed.errors import GoedError
 from goed.study.corpora import n_unfinished_corpora
 from goed.study.measures import TABLES
 from goed.study.outputs import remove_unused_outputs
-from goed.study.packed_parts import look_through_packs, mend_packs
 from goed.study.predictions import broken_packs, make_packs, remove_predictions
 from goed.study.runners import clear_leftovers, dead_runners
 from goed.study.study import WAY_BACK, Study, one_number
@@ -59,6 +58,10 @@ def check(study: Study) -> Findings:
 
 def _problems_of_packs(study: Study) -> list[str]:
     """What is wrong with answers to corpora."""
+    if not _parts_corpora(study):
+        return []
+    from goed.study.packed_parts import look_through_packs  # numpy: only where there are corpora
+
     found = look_through_packs(study)
     damaged = [
         f"the answers of {part} are damaged; --repair {'takes them out' if part.is_imported else 'plans the run again'}"
@@ -66,6 +69,11 @@ def _problems_of_packs(study: Study) -> list[str]:
     ]
     miscounted = f"parts of runs on corpora whose counts are wrong: {len(found.miscounted)}"
     return [*damaged, *([miscounted] if found.miscounted else [])]
+
+
+def _parts_corpora(study: Study) -> bool:
+    """Whether any split parts a corpus."""
+    return bool(one_number(study.connection, "SELECT count(*) FROM split WHERE corpus_id != 0"))
 
 
 def rules() -> list[tuple[str, str]]:
@@ -139,7 +147,10 @@ def repair(study: Study) -> list[str]:
     broken = broken_packs(study)
     with study.transaction() as db:
         make_packs(db, broken)
-    done += mend_packs(study)
+    if _parts_corpora(study):
+        from goed.study.packed_parts import mend_packs  # numpy: only where there are corpora
+
+        done += mend_packs(study)
     removed = remove_unused_outputs(study)
     return [*done, *_in_words(marked, counted, len(broken), lost, removed)]
 

@@ -144,7 +144,9 @@ class ClusterWorkers:
         self._members: dict[str, _WorkerState] = {}
         self._quick: set[tuple[str, ...]] = set()  # models whose last training took no longer than a moment
         self._tries: dict[str, _Try] = {}
-        self._texts: dict[str, asyncio.Future[Any]] = {}  # of corpora, by digest: where Dask keeps them
+        # Texts of corpora, by worker and digest. Each has a key of its own: Dask keeps one copy for a key, and removes
+        # further ones after a while, so that a text that workers share would travel again and again.
+        self._texts: dict[tuple[str, str], asyncio.Future[Any]] = {}
         self._news: SimpleQueue[CrewNews | MessageReceived] = SimpleQueue()
         monitor = WorkerMonitor(cluster, packages, self._news.put)
         cluster.call(self._begin(monitor))
@@ -216,8 +218,8 @@ class ClusterWorkers:
         yield message
 
     def _lose(self, worker: str) -> Iterator[Message]:
-        """Give up the tries of a worker that is gone; a text that only it had is sent again."""
-        self._texts.clear()
+        """Give up the tries of a worker that is gone, and forget the texts that it had."""
+        self._texts = {place: sent for place, sent in self._texts.items() if place[0] != worker}
         for key in self._members.pop(worker).keys:
             lost = self._tries.pop(key)
             lost.future.cancel()
@@ -238,6 +240,7 @@ class ClusterWorkers:
             known_as = "" if self._cluster.is_local else worker
             result = replace(await self._result_of(key, job, text, worker), worker=known_as)
         except (KilledWorker, CancelledError) as error:
+            await asyncio.sleep(2 * LOOK_EVERY)  # a worker that is gone takes this try with it, see `_lose`
             how = "died while it was at this run" if isinstance(error, KilledWorker) else "was told to give up this run"
             result = died(job.number, f"the worker {worker} {how}", worker)
         except Exception as error:  # Dask's own errors, or the machine's: no process, no memory …
@@ -246,15 +249,16 @@ class ClusterWorkers:
         if result.answers is not None or self._cluster.client.status == "running":
             self._news.put(MessageReceived(key, result))
 
-    async def _text_at_workers(self, text: PackedText) -> Any:
-        """The text as Dask knows it: workers that lack it fetch it from others, once."""
-        if text.digest not in self._texts:
-            sent = self._cluster.client.scatter(text.content, hash=False)  # type: ignore[no-untyped-call]
-            self._texts[text.digest] = asyncio.ensure_future(sent)
-        return await self._texts[text.digest]
+    async def _text_at(self, worker: str, text: PackedText) -> Any:
+        """The text as Dask keeps it at a worker, to which it is sent when the first job needs it."""
+        place = worker, text.digest
+        if place not in self._texts or _is_lost(self._texts[place]):
+            sent = self._cluster.client.scatter(text.content, workers=[worker], hash=False)  # type: ignore[no-untyped-call]
+            self._texts[place] = asyncio.ensure_future(sent)
+        return await self._texts[place]
 
     async def _result_of(self, key: str, job: PackedJob, text: PackedText | None, worker: str) -> Result:
-        there = None if text is None else await self._text_at_workers(text)
+        there = None if text is None else await self._text_at(worker, text)
         of_text = {"digest": text.digest if text else "", "text": there}
         names = {"packed": pickle.dumps(job), "key": key, "topic": self._name, **of_text}
         future = self._cluster.client.submit(eval, RUN_JOB_EXPRESSION, names, key=key, workers=[worker], pure=False)
@@ -263,3 +267,10 @@ class ClusterWorkers:
         finally:
             future.release()  # type: ignore[no-untyped-call]
         return result
+
+
+def _is_lost(sent: asyncio.Future[Any]) -> bool:
+    """Whether a text could not be sent, or is no longer where it was sent to."""
+    if not sent.done():
+        return False
+    return sent.cancelled() or sent.exception() is not None or sent.result().status not in ("finished", "pending")
