@@ -350,7 +350,12 @@ def test_other_settings_of_a_model_that_has_run_are_refused(goed: Goed) -> None:
         ("[runs]", "[[predictions]]\npath = 'words'\npart = 'train'\n[runs]", 14, "part is test or dev or core"),
         ("[runs]", "[models.mine]\ncommand = 'x {test}'\n[runs]", 12, "lacks {out}"),
         ("[runs]", "[report]\nfigure = 1\n[runs]", 13, "'figure' means nothing in [report]; did you mean figures?"),
-        ("[runs]", "[report]\nfigures = ['curve']\n[runs]", 13, "figures are curves, by-size, by-model, not 'curve'"),
+        (
+            "[runs]",
+            "[report]\nfigures = ['curve']\n[runs]",
+            13,
+            "figures are curves, by-size, by-model, by-breakdown, not 'curve'",
+        ),
         ("[runs]", "[report]\nmodel = 'gone'\n[runs]", 13, "'gone' is none of the models declared here: nonneur"),
     ],
 )
@@ -422,7 +427,8 @@ def test_the_line_of_a_value_is_the_one_where_its_key_stands(
 
 
 def test_the_declarations_that_come_with_goed_are_valid(goed: Goed) -> None:
-    (shipped,) = shipped_declarations()
+    shipped, of_corpora = shipped_declarations()
+    assert read_declaration(of_corpora).domain == "dependencies"
     declaration = read_declaration(shipped)
     assert declaration.languages == ("eng", "deu", "ara")
     assert {len(draws.seeds) for draws in declaration.splits.values()} == {5}
@@ -432,7 +438,7 @@ def test_the_declarations_that_come_with_goed_are_valid(goed: Goed) -> None:
         "ara": 1000,
     }
     rows = goed("make", "--list", "--format", "json").rows
-    assert [row["declaration"] for row in rows] == ["kodner2023.toml"]
+    assert [row["declaration"] for row in rows] == ["kodner2023.toml", "pascal2012.toml"]
     text = goed("make", "kodner2023.toml", "--show").out
     assert tomllib.loads(text) == declaration.file.content
     assert 'command = "python3 mine.py' in text  # the comments are there, too

@@ -16,6 +16,8 @@ import pytest
 
 from conftest import GOED, REPOSITORY, SHARED, write
 from goed.labels.labeller import checked_label
+from goed.making.declaration_file import read_declaration
+from goed.models.dependencies import LEARNERS, learner_named
 from goed.sources.embedded_items import read_embedded
 from goed_classifiers.registry import is_covered
 from goed_classifiers.values import Case
@@ -121,6 +123,49 @@ def test_the_examples_of_scores(tmp_path: Path, shared: Path) -> None:
         assert printed == block(f"score: {title}")
 
 
+PARSERS = [
+    "init --domain dependencies --language dan",
+    "split --order uniform --seeds 2 --sizes 300 3000",
+    "run --model right rank@upos rules@upos --sampling uniform",
+]
+SHOWN_OF_PARSERS = re.compile(r"<!-- parsers: (.*?) -->")
+FIRST_TEN = " (the first ten)"
+
+
+def about_parsers(folder: Path) -> dict[str, str]:
+    """What the statistics of a small study of the embedded treebank print."""
+    for command in PARSERS:
+        subprocess.run([GOED, *command.split()], cwd=folder, capture_output=True, check=True)
+    printed = {}
+    for title in SHOWN_OF_PARSERS.findall(README.read_text("utf-8")):
+        words = [GOED, *title.removesuffix(FIRST_TEN).split()]
+        out = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout
+        printed[title] = "".join(out.splitlines(keepends=True)[:11]) if title.endswith(FIRST_TEN) else out
+    return printed
+
+
+def test_the_study_of_parsers(tmp_path: Path) -> None:
+    text = README.read_text("utf-8")
+    for command in PARSERS:
+        assert f"goed {command}" in text
+    for title, printed in about_parsers(tmp_path).items():
+        assert printed == block(f"parsers: {title}")
+
+
+def test_the_declaration_of_corpora_that_it_shows_can_be_read(tmp_path: Path) -> None:
+    (text,) = re.findall(r'```toml\n(domain = "dependencies".*?)```', README.read_text("utf-8"), re.DOTALL)
+    write(tmp_path / "talbanken05.conll", "")
+    declaration = read_declaration(write(tmp_path / "mine.toml", text))
+    assert [corpus.name for corpus in declaration.corpora] == ["danish", "swedish"]
+
+
+def test_the_learners_of_dependencies_that_it_lists_are_there() -> None:
+    told = README.read_text("utf-8").partition("| learners | told | learn |")[2].partition("\n\n")[0]
+    named = [name.removesuffix("@…") for row in told.splitlines() for name in re.findall(r"`(.*?)`", row)]
+    assert all(learner_named(name) for name in named)
+    assert {learner.name.partition("@")[0] for learner in LEARNERS} <= {name.partition("@")[0] for name in named}
+
+
 def test_the_tours_commands_are_those_that_were_run() -> None:
     text = README.read_text("utf-8")
     for command in TOUR:
@@ -172,6 +217,8 @@ def rewrite() -> None:
         statistics = on_the_demo(Path(name))
     with tempfile.TemporaryDirectory() as name:
         scores = scored(Path(name))
+    with tempfile.TemporaryDirectory() as name:
+        parsers = about_parsers(Path(name))
     text = README.read_text("utf-8")
     shown = {
         "output: goed demo --no-ui": demo,
@@ -180,6 +227,7 @@ def rewrite() -> None:
         "talk of the tour": talk,
         **{f"on the demo: {command}": printed for command, printed in statistics.items()},
         **{f"score: {title}": printed for title, printed in scores.items()},
+        **{f"parsers: {title}": printed for title, printed in parsers.items()},
     }
     for title, output in shown.items():
         text = re.sub(

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_TICKS = 6  # of learning curves
+LEAST_FACTOR = 1.8  # between ticks where sizes grow by factors
 BAR_WIDTH = 0.36  # inches, with the gap to the next
 MOST_KINDS = 12  # in a figure; all others are stacked as one
 FEWEST_BARS = 4  # a panel has room for at least so many
@@ -70,12 +71,22 @@ def _set_size_axes(axes: Axes, sizes: Sequence[int], is_logarithmic: bool) -> No
     if is_logarithmic and len(sizes) > 1:
         axes.set_xscale("log")
         axes.minorticks_off()
+        sizes = _far_apart(sizes)
     step = -(-len(sizes) // MOST_TICKS)
     shown = list(sizes[::-1][::step])[::-1]  # the largest is always among them
     axes.set_xticks(shown, [f"{size:,}" for size in shown])
     axes.set_ylim(0, 100)
     if len(sizes) == 1:
         axes.set_xlim(sizes[0] - max(1, 0.5 * sizes[0]), sizes[0] + max(1, 0.5 * sizes[0]))
+
+
+def _far_apart(sizes: Sequence[int]) -> list[int]:
+    """The largest size, and those below it that have room on a logarithmic axis."""
+    kept = [sizes[-1]]
+    for size in reversed(sizes):
+        if size * LEAST_FACTOR <= kept[0]:
+            kept.insert(0, size)
+    return kept
 
 
 @dataclass(frozen=True)
