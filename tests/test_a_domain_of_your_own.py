@@ -412,7 +412,10 @@ def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, 
     assert (repaired.returncode, sql(sums, "SELECT * FROM label")) == (0, labels)
     assert "outputs of the domain sums were not looked at" in repaired.stderr
     assert subprocess.run([GOED, "status"], capture_output=True, check=False).returncode == 0
-    assert "there is no domain sums here, only inflection, dependencies; the package that brings it is not installed" in done.stderr
+    assert (
+        "there is no domain sums here, only inflection, dependencies; the package that brings it is not installed"
+        in done.stderr
+    )
 
 
 def test_two_domains_may_have_a_model_of_one_name(call: Called, sums: Path, site: Path) -> None:
