@@ -58,7 +58,7 @@ def audited_errors(study: Study, selection: Selection, by: Sequence[str] = ()) -
     `lenient` takes what is defensible as right, as a share of all errors (or of those of a kind) it is
     `share_defensible`; where gold is wrong, nothing was asked.
     """
-    by = list(dict.fromkeys(by))
+    by = [column for column in dict.fromkeys(by) if column != "corpus"]  # a column of its own where there are any
     if unknown := [column for column in by if column not in OF_RUNS]:
         raise WrongUsageError(f"--by with --audited knows {', '.join(OF_RUNS)}, not '{unknown[0]}'")
     audits = Audits(study)
