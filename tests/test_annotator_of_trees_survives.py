@@ -14,6 +14,7 @@ from benchmarks.tmux import Tmux
 from conftest import GOED, Goed, sql, write
 from test_annotator_survives import told
 from test_dependencies import SMALL, sentences
+from waiting import wait_for
 
 N_CASES = 300
 KILLED_AFTER = (90, 200)  # cases
@@ -62,6 +63,7 @@ class JudgeOfTrees(Tmux):
         process = int(self._tmux("list-panes", "-t", "goed", "-F", "#{pane_pid}"))
         self.press(key)
         os.kill(process, signal.SIGKILL)
+        wait_for(lambda: not Path(f"/proc/{process}").exists())  # it may have been writing
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from goed.annotation.annotator import NOTHING_PENDING, NOTHING_SAID, ActWriter, Judge, PendingLabelParts
 from goed.annotation.audit import draw_audit
 from goed.annotation.case import OutputCase, QueueRow
-from goed.annotation.item_properties import item_properties
+from goed.annotation.item_properties import item_properties, keep_properties
 from goed.annotation.output_index import OutputIndex, certainty
 from goed.annotation.queue import Queue, open_queue
 from goed.annotation.queue_filter import AUDIT, DISPUTES, DOUBLE, Facet, Filter, facets, from_values
@@ -186,12 +186,14 @@ class Desk:
     def make_indexes(self, study: Study) -> Indexes:
         """Build the indexes that make cases faster. Runs in a background thread, with a connection of its own."""
         answers = self._outputs.prepared(study)
-        return Indexes(answers, SameChangeIndex(study, answers.forms, answers.columns))
+        same_change = SameChangeIndex(answers.item_words, answers.forms, answers.columns)
+        return Indexes(answers, same_change, item_properties(study))
 
     def adopt(self, indexes: Indexes) -> None:
         """Start using indexes that were built in the background, unless the study has changed since."""
         if self._outputs.adopt(indexes.answers):
             self._similar.index = indexes.same_change
+            keep_properties(self.study, indexes.properties)
 
     def similar(self, output_id: int, way: str) -> list[int]:
         """This output, then similar wrong outputs that the annotator has not labelled; `way` is one of `WAYS`."""

@@ -19,6 +19,7 @@ from goed.study.selection import domains_there
 from goed.study.splits import TrainingSet
 from goed.study.study import Study
 
+KEPT_AS = "item properties"  # by a study
 NOT_HAD = -1  # the number of the value of items that do not have a property
 ValueOf = Callable[[Item], str]
 
@@ -27,7 +28,8 @@ class ItemProperties:
     """The value of each property that each item has."""
 
     def __init__(self, study: Study) -> None:
-        self._size = 1 + newest_item(study)
+        self.newest_item = newest_item(study)
+        self._size = 1 + self.newest_item
         self._columns: dict[str, NDArray[np.int32]] = {}  # name → for each item the number of its value
         self._values: dict[str, dict[str, int]] = {}  # name → value → its number
         for name in domains_there(study):
@@ -69,12 +71,16 @@ class ItemProperties:
 
 def item_properties(study: Study) -> ItemProperties:
     """The properties of a study's items; read again only once there are more items."""
-    kept = study.kept.get("item properties")
-    state = newest_item(study)
-    if kept is None or kept[0] != state:
-        kept = study.kept["item properties"] = (state, ItemProperties(study))
-    found: ItemProperties = kept[1]
-    return found
+    kept: ItemProperties | None = study.kept.get(KEPT_AS)
+    if kept is None or kept.newest_item != newest_item(study):
+        kept = ItemProperties(study)
+        keep_properties(study, kept)
+    return kept
+
+
+def keep_properties(study: Study, properties: ItemProperties) -> None:
+    """Keep properties that were read in the background, with a connection of its own."""
+    study.kept[KEPT_AS] = properties
 
 
 def by_name(where: Sequence[str]) -> dict[str, list[str]]:

@@ -50,6 +50,7 @@ class PreparedAnswers:
     columns: OutputColumns
     by_item: AnswersByItem
     forms: list[JoinedAnswers]
+    item_words: Mapping[int, ItemWords]
 
 
 class Occurrences(NamedTuple):
@@ -176,13 +177,13 @@ class OutputIndex:
         """Prepare quick lookup of cases and patterns; runs in a background thread, with its own connection."""
         state, columns = self.state, self.columns
         by_item = AnswersByItem(study, list(self.part_tallies), columns.item_ids)
-        return PreparedAnswers(state, columns, by_item, list(joined_answers(study)))
+        return PreparedAnswers(state, columns, by_item, list(joined_answers(study)), words_of_items(study))
 
     def adopt(self, prepared: PreparedAnswers) -> bool:
         """Start using prepared answers, unless the study has changed since; returns whether they are used."""
         if prepared.state != self.state:
             return False
-        self._by_item, self._forms = prepared.by_item, prepared.forms
+        self._by_item, self._forms, self._item_words = prepared.by_item, prepared.forms, prepared.item_words
         return True
 
     def _confidences(self) -> NDArray[np.float64]:

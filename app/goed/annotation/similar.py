@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 from goed.annotation.annotator import ActWriter
 from goed.annotation.case import SimilarOutput
 from goed.annotation.disagreements import same_label
+from goed.annotation.item_properties import ItemProperties
 from goed.annotation.output_index import OutputIndex, PreparedAnswers
 from goed.domains.registry import answer_in_words, domain_of
 from goed.study.judgements import Judgement
-from goed.study.output_words import AskedWords, OutputWords, output_words, words_of_items
+from goed.study.output_words import AskedWords, ItemWords, OutputWords, output_words
 from goed.study.study import Study
 from goed.study.tallies import JoinedAnswers, OutputColumns, label_kinds
 
@@ -34,8 +35,7 @@ class SameChangeIndex:
     Each output takes 12 bytes: the hash of its change, and its number, in two arrays sorted by hash.
     """
 
-    def __init__(self, study: Study, forms: Iterable[JoinedAnswers], outputs: OutputColumns) -> None:
-        words = words_of_items(study)
+    def __init__(self, words: Mapping[int, ItemWords], forms: Iterable[JoinedAnswers], outputs: OutputColumns) -> None:
         hashes, output_ids = array("q"), array("i")
         for joined in forms:
             if len(joined.ids) and joined.ids[-1] >= len(outputs):  # outputs that came in after `outputs` was read
@@ -63,6 +63,7 @@ class Indexes(NamedTuple):
 
     answers: PreparedAnswers
     same_change: SameChangeIndex
+    properties: ItemProperties
 
 
 class Similar:
@@ -101,7 +102,7 @@ class Similar:
         index = self._outputs
         fits = index.all() & ~index.columns.are_correct
         if way == "change":
-            same_change = self.index or SameChangeIndex(self._study, index.forms(), index.columns)
+            same_change = self.index or SameChangeIndex(index.item_words(), index.forms(), index.columns)
             fits &= index.of_ids(same_change.like(output))
         elif way == "lemma":
             fits &= index.columns.item_ids == output.item_id
