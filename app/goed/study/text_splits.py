@@ -148,9 +148,10 @@ def item_ids_of_part(study: Study, split_id: int, part: str, size: int | None = 
     return found
 
 
-# Items whose tokens lie in stretches of a corpus, stretch after stretch.
+# Items whose tokens lie in stretches of a corpus, stretch after stretch. That they are in a corpus at all is said for
+# the index of places, which has no others.
 _IN_PART = (
-    "FROM json_each(:stretches) AS stretch CROSS JOIN item ON item.corpus_id = :corpus "
+    "FROM json_each(:stretches) AS stretch CROSS JOIN item ON item.corpus_id = :corpus AND item.corpus_id != 0 "
     "AND item.token BETWEEN stretch.value ->> 0 AND stretch.value ->> 1 "
     "JOIN feature_set ON feature_set.id = feature_set_id "
     "WHERE item.domain = (SELECT domain FROM split WHERE id = :split) ORDER BY stretch.id, item.token"
