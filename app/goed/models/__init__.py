@@ -1,6 +1,7 @@
 """Learners: goed's own models, and external commands.
 
-A learner takes a `Task` and gives `Answers` (`interface`). It knows nothing of the study and runs in whatever process
-`goed.runs` starts. Only the neural learners import torch and numba. To add one, write a file with a function of a
-`Task`, and name it in a `Model` where the domain lists its models.
+A learner takes a `Task` and gives `Answers` (`interface`); one of a corpus takes a `TextTask` and gives `TokenAnswers`
+(`text`). It knows nothing of the study and runs in whatever process `goed.runs` starts. The neural learners import
+torch and numba, those of `dependencies` numba. To add one, write a file with a function of a task, and name it in a
+`Model` where the domain lists its models.
 """
