@@ -68,7 +68,7 @@ class DependencyFindings:
         cells = {(model, size): f"{100 * mean:.1f}±{100 * sd:.1f}" for model, size, mean, sd in rows}
         for model in self.models:
             yield _row(model, [cells.get((model, size), "") for size in self._sizes], 10)
-        yield "None of them sees a tree: right and rules know where heads stand, others learn."
+        yield "None of them sees a tree; `goed models` says what each is told."
 
     def _relations(self) -> Lines:
         """The commonest relations."""
