@@ -29,7 +29,6 @@ WHAT = ("predictions", "splits", "observations", "corrected_gold")  # instead of
 @click.option("--observations", is_flag=True, help="Write a row for every answer of every run to the table PATH.")
 @click.option("--corrected-gold", is_flag=True, help="Write a treebank whose gold trees people have corrected.")
 @click.option("--as", "kind", type=click.Choice(["conllu"]), help="One treebank a run, into the folder PATH.")
-@click.option("--corpus", metavar="NAME", help="Only this corpus.")
 @selection_options
 @study_option
 def command(selection: Selection, study: Path, **options: Any) -> None:
@@ -68,7 +67,6 @@ class ExportRequest:
     observations: bool
     corrected_gold: bool
     kind: str | None
-    corpus: str | None
 
     @property
     def what(self) -> str:
@@ -105,7 +103,7 @@ class ExportRequest:
         from goed.report.data_set import card_of, export_labels, export_token_labels
 
         if self._is_of_corpora(study):
-            n_rows = export_token_labels(study, self.selection, self.corpus, self.path, self.only_wrong, self.replace)
+            n_rows = export_token_labels(study, self.selection, self.path, self.only_wrong, self.replace)
         else:
             n_rows = export_labels(study, self.selection, self.path, self.only_wrong, self.replace)
         talk(f"{plural(n_rows, 'output')} in {self.path}; {card_of(self.path)} says what they are")
@@ -114,7 +112,7 @@ class ExportRequest:
         if self._is_of_corpora(study):
             from goed.report.corpus_prediction_files import export_corpus_predictions
 
-            written = export_corpus_predictions(study, self.selection, self.corpus, self.path, self.replace)
+            written = export_corpus_predictions(study, self.selection, self.path, self.replace)
         else:
             from goed.report.prediction_files import export_predictions
 
@@ -124,23 +122,23 @@ class ExportRequest:
     def _splits(self, study: Study) -> None:
         from goed.report.corpus_split_files import export_splits
 
-        self._tell_of_files(export_splits(study, self.selection, self.corpus, self.path, self.replace))
+        self._tell_of_files(export_splits(study, self.selection, self.path, self.replace))
 
     def _observations(self, study: Study) -> None:
         from goed.report.observations import export_observations
 
-        n_rows = export_observations(study, self.selection, self.corpus, self.path, self.replace)
+        n_rows = export_observations(study, self.selection, self.path, self.replace)
         talk(f"{plural(n_rows, 'observation')} in {self.path}")
 
     def _treebank(self, study: Study) -> None:
         from goed.report.marked_treebank import export_treebank
 
-        self._tell_of_files(export_treebank(study, self.selection, self.corpus, self.path, self.replace))
+        self._tell_of_files(export_treebank(study, self.selection, self.path, self.replace))
 
     def _corrected_gold(self, study: Study) -> None:
         from goed.report.corrected_treebank import export_corrected
 
-        done = export_corrected(study, self.selection, self.corpus, self.path, self.replace)
+        done = export_corrected(study, self.selection, self.path, self.replace)
         heads = f"{plural(done.n_mended, 'head')} mended in {plural(done.n_mended_sentences, 'sentence')}"
         talk(f"{plural(done.n_sentences, 'sentence')} in {self.path}; {heads}")
         if done.left:
@@ -149,7 +147,7 @@ class ExportRequest:
     def _is_of_corpora(self, study: Study) -> bool:
         from goed.report.corpus_parts import are_of_corpora
 
-        return self.corpus is not None or are_of_corpora(study, self.selection)
+        return bool(self.selection.corpora) or are_of_corpora(study, self.selection)
 
     def _tell_of_files(self, written: list[Path]) -> None:
         where = self.path if written != [self.path] else self.path.parent

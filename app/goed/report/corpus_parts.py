@@ -15,7 +15,7 @@ from goed.errors import GoedError
 from goed.models.text import Text
 from goed.sources.corpus_file_names import split_stem
 from goed.study import splits as store_splits
-from goed.study.corpora import CorpusRow, corpus_named, stored_corpora
+from goed.study.corpora import CorpusRow, stored_corpora
 from goed.study.places import corpus_of, text_of
 from goed.study.selection import Selection, domains_there
 from goed.study.splits import Split
@@ -45,27 +45,22 @@ class CorpusPart(NamedTuple):
         return f"{split_stem(self.split)}{size}.{self.tally.part}"
 
 
-def corpus_parts(study: Study, selection: Selection, corpus: str | None) -> list[CorpusPart]:
-    """The selected parts of runs on corpora, or on one of them."""
-    if corpus is not None:
-        corpus_named(study, corpus)
+def corpus_parts(study: Study, selection: Selection) -> list[CorpusPart]:
+    """The selected parts of runs on corpora."""
     by_id = {split.id: split for split in store_splits.splits(study)}
     found = [
         CorpusPart(tally, by_id[tally.split_id])
         for tally in part_tallies(study)
         if selection.has(tally) and by_id[tally.split_id].corpus_id and tally.n_items
     ]
-    found = [part for part in found if corpus in (None, part.split.corpus)]
     if not found:
         raise GoedError("the study has no such predictions; `goed status` shows what it holds")
     return found
 
 
-def chosen_corpus(study: Study, corpus: str | None) -> CorpusRow:
-    """The corpus of this name; without one, the only corpus of the study."""
-    if corpus is not None:
-        return corpus_named(study, corpus)
-    there = stored_corpora(study)
+def chosen_corpus(study: Study, selection: Selection) -> CorpusRow:
+    """The one corpus that is selected, or the only one of the study."""
+    there = [corpus for corpus in stored_corpora(study) if corpus.name in (selection.corpora or {corpus.name})]
     if len(there) == 1:
         return there[0]
     if not there:

@@ -26,11 +26,9 @@ from goed.study.study import Study
 from goed.study.text_splits import item_ids_of_part
 
 
-def export_corpus_predictions(
-    study: Study, selection: Selection, corpus: str | None, folder: Path, replace: bool
-) -> list[Path]:
+def export_corpus_predictions(study: Study, selection: Selection, folder: Path, replace: bool) -> list[Path]:
     """Write one file for each part of each run, and one with the gold answers to each part, all of them or none."""
-    parts = corpus_parts(study, selection, corpus)
+    parts = corpus_parts(study, selection)
     contents = dict(_gold_files(study, folder, parts))
     for part, stem in zip(parts, run_stems(parts), strict=True):
         contents[folder / f"{stem}{ENDING}"] = partial(_predicted, study, part)

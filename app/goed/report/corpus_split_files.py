@@ -19,7 +19,6 @@ from goed.report.corpus_prediction_files import pascal_bytes
 from goed.report.file_set import write_all
 from goed.sources.corpus_file_names import ENDING, split_stem
 from goed.study import splits as store_splits
-from goed.study.corpora import corpus_named
 from goed.study.places import text_of
 from goed.study.selection import Selection
 from goed.study.splits import Split
@@ -30,15 +29,9 @@ BLIND = ".blind"
 SeenFile = tuple[UtterancePlaces, bool]  # utterances, and whether their trees are told
 
 
-def export_splits(study: Study, selection: Selection, corpus: str | None, folder: Path, replace: bool) -> list[Path]:
+def export_splits(study: Study, selection: Selection, folder: Path, replace: bool) -> list[Path]:
     """Write the training sets, dev and test of each selected split of a corpus, all files or none."""
-    if corpus is not None:
-        corpus_named(study, corpus)
-    chosen = [
-        split
-        for split in store_splits.splits(study)
-        if split.corpus_id and selection.has(split) and corpus in (None, split.corpus)
-    ]
+    chosen = [split for split in store_splits.splits(study) if split.corpus_id and selection.has(split)]
     if not chosen:
         raise GoedError("the study has no such splits of corpora; `goed status` shows what it holds")
     contents = {

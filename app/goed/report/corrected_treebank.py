@@ -67,11 +67,9 @@ class _Word(NamedTuple):
         return f"sentence {self.place.utterance + 1:,}, word {position} ({sentence.forms[position - 1]})"
 
 
-def export_corrected(
-    study: Study, selection: Selection, corpus: str | None, path: Path, replace: bool
-) -> CorrectedTreebank:
+def export_corrected(study: Study, selection: Selection, path: Path, replace: bool) -> CorrectedTreebank:
     """Write the sentences of a corpus, or of its parts that are selected, with corrected gold answers."""
-    row = chosen_corpus(study, corpus)
+    row = chosen_corpus(study, selection)
     domain = _domain(study, row, selection)
     utterances = _utterances(study, row, selection)
     corrections, left = _corrections(study, row, domain, set(utterances.tolist()))

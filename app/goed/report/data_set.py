@@ -60,16 +60,14 @@ def export_labels(study: Study, selection: Selection, path: Path, only_wrong: bo
     return len(rows)
 
 
-def export_token_labels(
-    study: Study, selection: Selection, corpus: str | None, path: Path, only_wrong: bool, replace: bool
-) -> int:
+def export_token_labels(study: Study, selection: Selection, path: Path, only_wrong: bool, replace: bool) -> int:
     """The same for a domain that learns from corpora; its rows, of which there may be millions, are never all there."""
     from goed.report.token_data_set import write_token_data_set  # pandas: only where there are corpora
 
     card_path = _checked_card_path(path, replace)
     domain = selection.domain or domains_there(study)[0]
     with drafted_file(path) as draft:
-        rows = write_token_data_set(study, selection, domain, corpus, only_wrong, draft)
+        rows = write_token_data_set(study, selection, domain, only_wrong, draft)
         if not rows:
             raise GoedError(NO_OUTPUTS)
         with draft.open("rb") as written:

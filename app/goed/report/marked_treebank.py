@@ -43,9 +43,9 @@ def is_treebank_file(path: Path) -> bool:
     return path.suffix.lower() == ENDING
 
 
-def export_treebank(study: Study, selection: Selection, corpus: str | None, path: Path, replace: bool) -> list[Path]:
+def export_treebank(study: Study, selection: Selection, path: Path, replace: bool) -> list[Path]:
     """Write the test sentences with a run's answers to a file; those of several runs to a folder, each to its own."""
-    parts = corpus_parts(study, selection.on_test(), corpus)
+    parts = corpus_parts(study, selection.on_test())
     content = partial(_bytes, study, _kinds_of_outputs(study), {})
     if not is_treebank_file(path):
         files = zip(parts, run_stems(parts), strict=True)

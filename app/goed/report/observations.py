@@ -22,7 +22,6 @@ from goed.report.token_columns import GOLD_IN_WORDS, PREDICTED_IN_WORDS, TokenCo
 from goed.statistics.breakdowns import NO_CIRCUMSTANCE, NOWHERE, ItemIndex
 from goed.statistics.item_labels import ItemLabels, PartLabels
 from goed.study import splits as store_splits
-from goed.study.corpora import corpus_named
 from goed.study.measures import circumstances_of
 from goed.study.output_words import answers_and_evidence, scores_of_part
 from goed.study.selection import Selection
@@ -51,27 +50,23 @@ OF_LABELS: Mapping[str, Callable[[LabelKind], Any]] = {
 }
 
 
-def export_observations(study: Study, selection: Selection, corpus: str | None, path: Path, replace: bool) -> int:
+def export_observations(study: Study, selection: Selection, path: Path, replace: bool) -> int:
     """Write the observations to a table; returns their number."""
     check_ending(path)
     with one_file(path, replace) as draft:
-        n_rows = write_growing_table(draft, observations_by_part(study, selection, corpus))
+        n_rows = write_growing_table(draft, observations_by_part(study, selection))
         if not n_rows:
             raise GoedError("the study has no such predictions; `goed status` shows what it holds")
     return n_rows
 
 
-def observations_by_part(study: Study, selection: Selection, corpus: str | None = None) -> Iterator[pd.DataFrame]:
+def observations_by_part(study: Study, selection: Selection) -> Iterator[pd.DataFrame]:
     """The observations of each part of each selected run; for one domain, all have the same columns."""
-    if corpus is not None:
-        corpus_named(study, corpus)
     labels = ItemLabels(study, selection)
     answers = _Answers(study, labels.kinds)
     is_of = {split.id: split for split in store_splits.splits(study)}
     for part in labels.of_parts():
         split = is_of[part.tally.split_id]
-        if corpus not in (None, split.corpus):
-            continue
         of_run = {**part.tally._asdict(), "learn_from": split.learn_from}
         columns = (_TokenTable if split.corpus_id else _ItemTable)(study, part)
         of_items, of_answers = columns.of_items(), answers.of(part, columns)

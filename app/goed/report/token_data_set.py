@@ -11,7 +11,6 @@ from goed.labels.peoples_labels import CLASSIFIER, ensure_labels_visible, label_
 from goed.report.corpus_parts import corpus_parts
 from goed.report.data_card import CardRow
 from goed.report.token_columns import GOLD_IN_WORDS, PREDICTED_IN_WORDS, TokenColumns
-from goed.study.corpora import corpus_named
 from goed.study.selection import Selection
 from goed.study.splits import TrainingSet
 from goed.study.study import Study
@@ -34,15 +33,14 @@ Row = tuple[Any, ...]
 class TokenDataSet:
     """The data set of one domain; rows come in the order of corpora and their words."""
 
-    def __init__(self, study: Study, selection: Selection, domain: str, corpus: str | None, only_wrong: bool) -> None:
+    def __init__(self, study: Study, selection: Selection, domain: str, only_wrong: bool) -> None:
         self._study, self._domain, self._only_wrong = study, domain, only_wrong
         self._is_everything = selection == Selection()
-        self._corpus_id = corpus_named(study, corpus).id if corpus else None
         self._columns = TokenColumns(domain)
         self._peoples = peoples_labels(study)
         self._counts = label_counts(study, self._peoples)
         self._kinds = self._counts.of_outputs(output_columns(study))
-        parts = [part.tally.run_part_id for part in corpus_parts(study, selection, corpus)]
+        parts = [part.tally.run_part_id for part in corpus_parts(study, selection)]
         self._number_of = how_often_predicted(study, parts, column_length(study))
         self.card_rows: list[CardRow] = []  # what was written so far, for the card
 
@@ -62,8 +60,7 @@ class TokenDataSet:
     def _rows(self) -> Iterator[Row]:
         for output in token_outputs(self._study, self._domain):
             number, said = int(self._number_of[output.id]), self._peoples.get(output.id)
-            is_in = number or (self._is_everything and said is not None)
-            if not is_in or self._corpus_id not in (None, output.corpus_id):
+            if not number and not (self._is_everything and said is not None):
                 continue
             kind_id = int(self._kinds[output.id])
             kind = self._counts.kinds[kind_id]
@@ -92,11 +89,11 @@ def _reason(kind: LabelKind, output: TokenOutput) -> Row:
 
 
 def write_token_data_set(
-    study: Study, selection: Selection, domain: str, corpus: str | None, only_wrong: bool, draft: Path
+    study: Study, selection: Selection, domain: str, only_wrong: bool, draft: Path
 ) -> Sequence[CardRow]:
     """Write the data set to a file; returns what its card counts, one for each row."""
     ensure_labels_visible(study)
     with study.one_moment():  # runs and labels may come in meanwhile
-        data_set = TokenDataSet(study, selection, domain, corpus, only_wrong)
+        data_set = TokenDataSet(study, selection, domain, only_wrong)
         write_growing_table(draft, data_set.frames())
     return data_set.card_rows
