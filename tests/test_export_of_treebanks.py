@@ -158,7 +158,7 @@ def test_an_answer_that_is_missing_stays_missing(goed: Goed, treebank: Path) -> 
     write(Path("theirs.conllu"), "\n".join([*lines, "", ""]))
     goed("import", "predictions", "theirs.conllu", "--model", "theirs")
     goed("export", "--predictions", "-o", "out")
-    assert "\n2\told\t_\t_\t_\tADJ\t_\t_\t_\n" in Path("out/theirs/small_21.test.conll").read_text("utf-8")
+    assert "\n2\told\t_\tADJ\tADJ\tADJ\t_\t_\t_\n" in Path("out/theirs/small_21.test.conll").read_text("utf-8")
     said = goed("score", "dependencies", "out/small.test.conll", "out/theirs/small_21.test.conll", code=1).err
     assert "line 2: HEAD is _" in said
     goed("export", "-o", "theirs-out.conllu")
