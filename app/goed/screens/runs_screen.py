@@ -22,7 +22,7 @@ from goed.runs.time_left import duration
 from goed.screens.actions import EVERYWHERE, RUNS, bindings
 from goed.screens.dialogs import PlanDialog, TextDialog, WantedRuns
 from goed.screens.goed_screen import GoedScreen, Result, TitleBar
-from goed.screens.runs_view import NAME, Place, RunDetails, RunsGrid
+from goed.screens.runs_view import NAME, GridPlace, RunDetails, RunsGrid
 from goed.screens.safe_text import shown
 from goed.study import runs as store_runs
 from goed.study.runners import clear_leftovers
@@ -47,7 +47,7 @@ class RunsScreen(GoedScreen):
         super().__init__()
         self.view, self.details = RunsGrid(), RunDetails()
         self.grid = Grid()
-        self.place = Place()
+        self.place = GridPlace()
         self.chosen: frozenset[int] = frozenset()  # numbers of runs
         self._version: object = None
         self._has_splits = True
@@ -164,7 +164,7 @@ class RunsScreen(GoedScreen):
     async def go(self, line: int, column: int) -> None:
         """Move the cursor, as far as the grid goes, and draw."""
         line = max(0, min(line, len(self.grid.lines) - 1))
-        self.place = Place(line, max(NAME, min(column, len(self.grid.sizes) - 1)))
+        self.place = GridPlace(line, max(NAME, min(column, len(self.grid.sizes) - 1)))
         await self.draw()
 
     async def action_move(self, lines: int, columns: int = 0) -> None:
@@ -316,7 +316,7 @@ class RunsScreen(GoedScreen):
     async def action_next_failed(self) -> None:
         """Move to the next cell with a failed run."""
         places = [
-            Place(row, column)
+            GridPlace(row, column)
             for row, line in enumerate(self.grid.lines)
             for column, size in enumerate(self.grid.sizes)
             if any(run.state == "failed" for run in self.grid.cell(line, size))

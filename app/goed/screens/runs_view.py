@@ -24,7 +24,7 @@ MARGIN = 2  # cells before a name
 LONGEST_NAME, NARROWEST_NAME = 24, 12
 
 
-class Place(NamedTuple):
+class GridPlace(NamedTuple):
     """Where the cursor is: on which line, and at which size or on the name."""
 
     line: int = 0
@@ -58,7 +58,7 @@ class RunsGrid(CursorList, can_focus=True):
         self._first_size = 0
         self._columns = GridColumns(0, (), 0, 0, False)
 
-    def show_grid(self, grid: Grid, place: Place, chosen: Collection[int]) -> None:
+    def show_grid(self, grid: Grid, place: GridPlace, chosen: Collection[int]) -> None:
         """Draw the grid around the cursor."""
         if grid.lines != self._grid.lines:
             groups = groupby(grid.lines, key=lambda line: line.group)
@@ -84,7 +84,7 @@ class RunsGrid(CursorList, can_focus=True):
 
     # Widths
 
-    def _fitting_columns(self, place: Place) -> GridColumns:
+    def _fitting_columns(self, place: GridPlace) -> GridColumns:
         """A sign for each run if all sizes fit; else a count for each cell, and as many sizes as fit."""
         name = min(LONGEST_NAME, max((width_of(shown(line.model)) for line in self._grid.lines), default=0))
         room = self.size.width - MARGIN - name - 1
@@ -136,14 +136,14 @@ class RunsGrid(CursorList, can_focus=True):
 
     # The mouse
 
-    def place_of(self, click: CursorList.Clicked) -> Place | None:
+    def place_of(self, click: CursorList.Clicked) -> GridPlace | None:
         """The place in the grid of a click; None if it was not on a line."""
         row = self._rows[click.place] if click.place < len(self._rows) else None
         if not isinstance(row, GridLine):
             return None
         shown = self._columns
         columns = [column for column in range(shown.first, shown.last) if shown.start(column) <= click.x]
-        return Place(self._grid.lines.index(row), columns[-1] if columns else NAME)
+        return GridPlace(self._grid.lines.index(row), columns[-1] if columns else NAME)
 
 
 def sign(state: str, is_chosen: bool, colours: Palette) -> tuple[str, str]:
