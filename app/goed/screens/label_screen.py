@@ -21,7 +21,7 @@ from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.actions import EVERYWHERE, LABEL, VERDICT_KEYS, VERDICTS, bindings
 from goed.screens.bidi import Bidi
-from goed.screens.case_view import CaseKeys, CaseView, by_letter, revealed
+from goed.screens.case_view import CaseKeys, CaseView, by_letter, is_kind, revealed
 from goed.screens.dialogs import ChoiceDialog
 from goed.screens.goed_screen import GoedScreen
 from goed.screens.label_windows import WINDOWS, WINDOWS_ON_A_CASE
@@ -286,7 +286,8 @@ class LabelScreen(GoedScreen):
         self.draw()
         gold = f"gold {pending.gold_class}" if pending.gold_class else None
         words = [*sorted(pending.flags), *filter(None, [gold, pending.verdict])]
-        how = "a letter or a digit" if self.is_dispute else "the digit of what the form shows"
+        digit = "its kind" if self.case is not None and is_kind(self.case) else "what the form shows"
+        how = "a letter or a digit" if self.is_dispute else f"the digit of {digit}"
         self.say(f"{', '.join(words)}: saved with {how}" if words else "")
 
     async def action_settle(self, key: str) -> None:
