@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # brings numpy
     import numpy as np
     from numpy.typing import NDArray
 
+    from goed.corpora.corpus import Column
     from goed.models.sentence import Sentence
     from goed.models.text import Text
     from goed.scores.values import Numbers
@@ -115,8 +116,9 @@ class LearningFromText:
     problem_of: Callable[[Text], str]  # why a corpus is of no use to it; empty if it is
     withheld: tuple[str, ...] = ()  # columns that learners are not shown, besides the heads
     asked: Callable[[Text], AskedTokens]
-    # What learners answered for each token of a text, made comparable between runs, for the tokens that are asked.
-    answers: Callable[[Text, NDArray[np.int32]], Sequence[str | None]]
+    # What learners answered for each token of a text, made comparable between runs, for the tokens that are asked; no
+    # answer has the code -1.
+    answers: Callable[[Text, NDArray[np.int32]], Column]
     measures: Callable[[Text, NDArray[np.int32]], Mapping[str, Measure]]
     conll: AnswersInConll | None = None  # None: its answers stand in no such files
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from array import array
+from dataclasses import dataclass, field
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,8 +13,14 @@ from goed.domains.registry import domain_of
 from goed.models.text import Text
 from goed.scores.values import Numbers
 from goed.study.outputs import OutputBook
+from goed.study.places import text_of
 from goed.study.predictions import NO_ANSWER, PartPredictions
 from goed.study.splits import Split
+from goed.study.study import Study
+from goed.study.text_splits import item_ids_of_part, utterances_of_part
+
+NOT_MET = -1  # an answer to an item that no part before had
+ROOM = 16  # answers; more are made as they come
 
 
 def learning_from_text(domain: str) -> LearningFromText:
@@ -21,14 +30,55 @@ def learning_from_text(domain: str) -> LearningFromText:
     return found
 
 
-def text_predictions(
-    book: OutputBook, split: Split, part: str, text: Text, item_ids: Numbers, answers: NDArray[np.int32]
-) -> PartPredictions:
-    """What was answered for a part of a corpus, with its measures: an output for each of its items, in their order."""
-    of_domain = learning_from_text(split.domain)
-    predictions = PartPredictions(part, len(item_ids), is_packed=True)
-    for item_id, answer in zip(item_ids.tolist(), of_domain.answers(text, answers), strict=True):
-        predictions.handles.append(NO_ANSWER if answer is None else book.handle(item_id, answer))
-    if len(item_ids):
-        predictions.measures = of_domain.measures(text, answers)
-    return predictions
+@dataclass
+class AskedPart:
+    """A part of a corpus that learners are asked about: its text with the gold answers, and its items in their order.
+
+    Most answers to an item were met before, so what an (item, answer) is known as in the book stands in a table.
+    """
+
+    domain: str
+    part: str
+    text: Text
+    item_ids: Numbers
+    _numbers: dict[str, int] = field(default_factory=dict)  # answer → column of the table
+    _handles: NDArray[np.int64] = field(init=False)  # of each item and answer
+
+    def __post_init__(self) -> None:
+        self._handles = np.full((len(self.item_ids), ROOM), NOT_MET, np.int64)
+
+    def predictions(self, book: OutputBook, answers: NDArray[np.int32]) -> PartPredictions:
+        """What was answered, with its measures: an output for each of the items, in their order."""
+        of_domain = learning_from_text(self.domain)
+        column = of_domain.answers(self.text, answers)
+        is_answered = column.codes >= 0
+        codes = column.shared_codes(self._numbers)
+        while len(self._numbers) > self._handles.shape[1]:
+            self._handles = np.pad(self._handles, ((0, 0), (0, self._handles.shape[1])), constant_values=NOT_MET)
+        places = np.arange(len(codes))
+        handles = self._handles[places, codes]
+        for place in np.flatnonzero(is_answered & (handles == NOT_MET)).tolist():
+            handles[place] = book.handle(int(self.item_ids[place]), column.word(place))
+        self._handles[places[is_answered], codes[is_answered]] = handles[is_answered]
+        handles[~is_answered] = NO_ANSWER
+        found = PartPredictions(self.part, len(self.item_ids), array("I", handles.tolist()), is_packed=True)
+        if len(self.item_ids):
+            found.measures = of_domain.measures(self.text, answers)
+        return found
+
+
+class AskedParts:
+    """The parts of splits of corpora; what several splits ask in common is read once."""
+
+    def __init__(self, study: Study) -> None:
+        self._study = study
+        self._known: dict[tuple[str, str, int, bytes], AskedPart] = {}
+
+    def of(self, split: Split, part: str, size: int) -> AskedPart:
+        """A part; for `core`, as far as the training set of this size has it."""
+        utterances = utterances_of_part(self._study, split.id, part, size)
+        key = (split.domain, part, split.corpus_id, utterances.tobytes())
+        if key not in self._known:
+            text = text_of(self._study, split.corpus_id).utterances(utterances)
+            self._known[key] = AskedPart(split.domain, part, text, item_ids_of_part(self._study, split.id, part, size))
+        return self._known[key]

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.domains.text_predictions import learning_from_text, text_predictions
-from goed.models.text import Text
+from goed.domains.text_predictions import AskedParts, learning_from_text
 from goed.runs.text_tasks import CorpusTask, PackedText
-from goed.scores.values import Numbers
 from goed.study.outputs import OutputBook
 from goed.study.places import corpus_of, text_of
 from goed.study.predictions import PartPredictions
 from goed.study.splits import Split
 from goed.study.study import Study
-from goed.study.text_splits import item_ids_of_part, training_utterances, utterances_of_part
+from goed.study.text_splits import training_utterances, utterances_of_part
 
 if TYPE_CHECKING:
     from goed.runs.training_jobs import Training
 
 PARTS = ("test", "dev", "core")
-
-
-class _AskedPart(NamedTuple):
-    """A part of a split: its text with the gold answers, and its items, in the same order."""
-
-    name: str
-    text: Text
-    item_ids: Numbers
 
 
 class TextJobs:
@@ -40,7 +29,7 @@ class TextJobs:
         self._study = study
         self._book = book
         self._packed: dict[int, PackedText] = {}  # by corpus
-        self._parts: dict[tuple[int, int], list[_AskedPart]] = {}  # by split and size
+        self._asked = AskedParts(study)
 
     def packed(self, split: Split) -> PackedText:
         """The text of a split's corpus, as it travels to workers."""
@@ -67,22 +56,8 @@ class TextJobs:
         """What a run predicts for each part, from its answers to all tokens of all parts."""
         parts = []
         start = 0
-        for asked in self._asked(training):
-            of_part = answers[start : start + len(asked.text)]
+        for name in PARTS:
+            asked = self._asked.of(training.split, name, training.size)
+            parts.append(asked.predictions(self._book, answers[start : start + len(asked.text)]))
             start += len(asked.text)
-            parts.append(text_predictions(self._book, training.split, asked.name, asked.text, asked.item_ids, of_part))
         return [part for part in parts if part.n_items]
-
-    def _asked(self, training: Training) -> Sequence[_AskedPart]:
-        split, size = training.split, training.size
-        if (split.id, size) not in self._parts:
-            text = text_of(self._study, split.corpus_id)
-            self._parts[split.id, size] = [
-                _AskedPart(
-                    part,
-                    text.utterances(utterances_of_part(self._study, split.id, part, size)),
-                    item_ids_of_part(self._study, split.id, part, size),
-                )
-                for part in PARTS
-            ]
-        return self._parts[split.id, size]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from goed.corpora.corpus import Corpus
 from goed.corpora.corpus_file import read_corpus
-from goed.domains.text_predictions import text_predictions
+from goed.domains.text_predictions import AskedParts
 from goed.errors import GoedError, InputError, quoted
 from goed.labels.labeller import LabelsAhead
 from goed.labels.relabel import label_missing
@@ -24,12 +24,10 @@ from goed.sources.file_names import FileName, Naming
 from goed.sources.predictions import PREDICTED_PARTS, ImportOptions, PredictionSummary
 from goed.study import splits as store_splits
 from goed.study.outputs import OutputBook
-from goed.study.places import text_of
 from goed.study.predictions import ImportedPart, PartPredictions, import_parts, is_same, stored_part
 from goed.study.runners import signed_in
 from goed.study.splits import Split
 from goed.study.study import Study
-from goed.study.text_splits import item_ids_of_part, utterances_of_part
 
 ENDINGS = ("*.conll", "*.conllu", "*.conllx", "*.tsv", "*.txt")
 
@@ -46,31 +44,12 @@ class RunPart(NamedTuple):
         return f"{self.split.corpus}, {self.split}, size {self.size}, part {self.part}"
 
 
-@dataclass
-class _PartFiles:
-    """The text and the items of the parts that files answer, each read once."""
-
-    study: Study
-    known: dict[tuple[int, str, int], tuple[Text, Numbers]] = field(default_factory=dict)
-
-    def of(self, to: RunPart) -> tuple[Text, Numbers]:
-        """The text of a part, with its gold answers, and its items."""
-        key = (to.split.id, to.part, to.size if to.part == "core" else 0)
-        if key not in self.known:
-            utterances = utterances_of_part(self.study, to.split.id, to.part, to.size)
-            items = item_ids_of_part(self.study, to.split.id, to.part, to.size)
-            if not len(items):
-                raise GoedError(f"{to} asks nothing")
-            self.known[key] = text_of(self.study, to.split.corpus_id).utterances(utterances), items
-        return self.known[key]
-
-
 def import_corpus_predictions(
     study: Study, paths: Sequence[Path], wanted: ImportOptions, names: Naming, replaces: bool
 ) -> PredictionSummary:
     """Import files of trees; every file is read and checked before the first one is written."""
     labeller = LabelsAhead()
-    book, found, parts_of = OutputBook(study, labeller), PredictionSummary(), _PartFiles(study)
+    book, found, parts_of = OutputBook(study, labeller), PredictionSummary(), AskedParts(study)
     new: list[ImportedPart] = []
     first: dict[RunPart, Path] = {}
     for path in _files(paths):
@@ -78,9 +57,11 @@ def import_corpus_predictions(
         if to in first:
             raise InputError(path, f"says the same run and part as {first[to]}")
         first[to] = path
-        text, items = parts_of.of(to)
+        asked = parts_of.of(to.split, to.part, to.size)
+        if not len(asked.item_ids):
+            raise GoedError(f"{to} asks nothing")
         book.load_items(to.split.language)
-        predictions = text_predictions(book, to.split, to.part, text, items, read_heads(path, text, str(to)))
+        predictions = asked.predictions(book, read_heads(path, asked.text, str(to)))
         predictions.source = (str(path), sha256(path.read_bytes()).hexdigest())
         book.label_ahead()
         if not _is_there(study, book, path, to, predictions, found, replaces):
@@ -182,8 +163,9 @@ def _refuse_other_words(read: Corpus, text: Text, tokens: Numbers, where: str) -
     """Raise an error where a file has other words than the part that it answers, or parts them otherwise."""
     n = min(len(read), len(tokens))
     forms = text.columns["form"]
-    numbers = {word: code for code, word in enumerate(forms.values)}
-    ours, theirs = forms.codes[tokens[:n]], read.forms.shared_codes(numbers)[:n]
+    occurring, ours = np.unique(forms.codes[tokens], return_inverse=True)
+    numbers = {forms.values[code]: number for number, code in enumerate(occurring.tolist())}
+    ours, theirs = ours[:n], read.forms.shared_codes(numbers)[:n]
     if (ours != theirs).any():
         place = int((ours != theirs).argmax())
         expected = quoted(forms.word(int(tokens[place])), 30)

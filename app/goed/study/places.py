@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import NamedTuple
-
-import numpy as np
 
 from goed.corpora.corpus import Column
 from goed.models.sentence import Place, Sentence
 from goed.models.text import Text
-from goed.scores.values import Numbers
 from goed.study.corpora import CorpusRow, stored_corpora
 from goed.study.corpus_texts import corpus_text, utterances_of
 from goed.study.study import Study
@@ -20,7 +18,7 @@ class _CorpusSentences(NamedTuple):
 
     name: str
     text: Text
-    starts: Numbers
+    starts: list[int]  # the first token of each
     notes: Column
     made: dict[int, Sentence]  # by utterance
 
@@ -44,10 +42,10 @@ def place_in_corpus(study: Study, corpus_id: int, token: int) -> Place | None:
     of_corpus = _sentences(study, corpus_id)
     if not 0 <= token < len(of_corpus.text):
         return None
-    utterance = int(np.searchsorted(of_corpus.starts, token, side="right")) - 1
+    utterance = bisect_right(of_corpus.starts, token) - 1
     if utterance not in of_corpus.made:
         of_corpus.made[utterance] = of_corpus.text.sentence(utterance)
-    position = token - int(of_corpus.starts[utterance]) + 1
+    position = token - of_corpus.starts[utterance] + 1
     return Place(of_corpus.made[utterance], position, of_corpus.name, utterance, of_corpus.notes.word(utterance))
 
 
@@ -56,6 +54,6 @@ def _sentences(study: Study, corpus_id: int) -> _CorpusSentences:
     if key not in study.kept:
         text = text_of(study, corpus_id)
         notes = utterances_of(study, corpus_id).notes
-        study.kept[key] = _CorpusSentences(corpus_of(study, corpus_id).name, text, text.starts, notes, {})
+        study.kept[key] = _CorpusSentences(corpus_of(study, corpus_id).name, text, text.starts.tolist(), notes, {})
     found: _CorpusSentences = study.kept[key]
     return found

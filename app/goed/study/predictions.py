@@ -42,7 +42,9 @@ class PartPredictions:
     @property
     def answered(self) -> array[int]:
         """The handles of what was answered."""
-        return array("I", (each for each in self.handles if each != NO_ANSWER)) if self.is_packed else self.handles
+        if not self.is_packed or NO_ANSWER not in self.handles:
+            return self.handles
+        return array("I", (each for each in self.handles if each != NO_ANSWER))
 
 
 @dataclass
@@ -243,7 +245,7 @@ def _n_correct(book: OutputBook, part: PartPredictions) -> int:
 
 def _output_ids_of(book: OutputBook, part: PartPredictions) -> Iterable[int]:
     """The outputs of a part's answers, in their order; 0 stands for no answer."""
-    if not part.is_packed:
+    if part.answered is part.handles:
         return map(book.ids.__getitem__, part.handles)
     return (0 if handle == NO_ANSWER else book.ids[handle] for handle in part.handles)
 

@@ -6,11 +6,12 @@ above. Heads are told as places in the whole sentence, punctuation counted: *The
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
+from goed.corpora.corpus import Column
 from goed.domains.domain import AskedTokens
 from goed.models.text import NO_HEAD, Text
 from goed.scores.dependencies import OTHER, ROOT, Trees, attachment, attachment_kinds, counted, places_of, without
@@ -41,12 +42,11 @@ def asked(text: Text) -> AskedTokens:
     return AskedTokens(tokens, names, list(map(str, heads_of_words(text, text.heads).tolist())))
 
 
-def answers(text: Text, heads: Heads) -> Sequence[str | None]:
-    """The head of every word that is asked, None where none was given."""
-    found: list[str | None] = list(map(str, heads_of_words(text, heads).tolist()))
-    for place in np.flatnonzero(_unanswered(text, heads)).tolist():
-        found[place] = None
-    return found
+def answers(text: Text, heads: Heads) -> Column:
+    """The head of every word that is asked; the code is -1 where none was given."""
+    places = heads_of_words(text, heads)
+    codes = np.where(_unanswered(text, heads), NO_HEAD, places).astype(np.int32)
+    return Column(codes, tuple(map(str, range(int(places.max(initial=ROOT)) + 1))))
 
 
 def measures(text: Text, heads: Heads) -> Mapping[str, Measure]:
