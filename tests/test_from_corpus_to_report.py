@@ -51,7 +51,7 @@ def test_a_new_study_may_begin_with_goeds_own_treebanks(goed: Goed) -> None:
     rows = {row["what"]: row for row in goed("status", "--format", "json").rows}
     assert rows["corpus"]["name"] == "danish"
     assert "CC BY-SA 4.0" in rows["corpus"]["note"]
-    assert rows["split"]["name"] == "given 0"
+    assert rows["split"]["name"] == "danish given 0"
     assert "the study has no" not in goed("check").err
     assert sql(STUDY, "SELECT path FROM source") == [("goed:treebanks/danish/treebank.conllup.xz",)]
 

@@ -96,7 +96,7 @@ def test_what_stands_beside_the_code_is_in_the_wheel(wheel: Path) -> None:
     app = REPOSITORY / "app"
     endings = {".jinja", ".css", ".js", ".md", ".mplstyle"}
     there = [path for path in (app / "goed/report").rglob("*") if path.suffix in endings]
-    assert len(there) == 5
+    assert len(there) == 6
     with ZipFile(wheel) as archive:
         for path in there:
             assert archive.read(path.relative_to(app).as_posix()) == path.read_bytes()

@@ -13,7 +13,7 @@ from __future__ import annotations
 import pandas as pd
 
 from goed.statistics.catalogue import Option, Statistic
-from goed.statistics.cells import CELL, in_order
+from goed.statistics.cells import cell_columns, in_order
 from goed.statistics.run_accuracies import Runs, observations
 from goed.study.selection import Selection
 
@@ -21,13 +21,14 @@ from goed.study.selection import Selection
 def missing(runs: Runs, selection: Selection, least: int = 0) -> pd.DataFrame:
     """Predictions that are not there: how many, and which share.
 
-    A row for each language, sampling, model, size and part, over all seeds. What is missing counts as wrong in every
-    accuracy.
+    A row for each language, corpus, sampling, model, size and part, over all seeds. What is missing counts as wrong in
+    every accuracy.
     """
     observed = observations(runs, selection)  # a row for each part of a run
-    counted = observed.groupby(CELL, sort=False)[["n_items", "n_missing"]].sum().reset_index()
+    cell = cell_columns(observed)
+    counted = observed.groupby(cell, sort=False)[["n_items", "n_missing"]].sum().reset_index()
     counted["share"] = counted["n_missing"] / counted["n_items"]
-    return in_order(counted[counted["n_missing"] >= least], CELL)
+    return in_order(counted[counted["n_missing"] >= least], cell)
 
 
 STATISTIC = Statistic(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from pathlib import Path
 
 import click
@@ -33,17 +34,21 @@ def command(state: str | None, form: str, study: Path) -> None:
     from goed.study.selection import domains_there
 
     with opened(study) as opened_study:
-        end = None if len(domains_there(opened_study)) > 1 else -1  # the last column is the domain
+        has_domains = len(domains_there(opened_study)) > 1
         if state:
             runs = [run for run in run_states(opened_study) if state in ("all", run.state)]
             ends = log_ends(opened_study, runs)
+            is_there = {"domain": has_domains, "corpus": any(run.corpus for run in runs)}
+            columns = [name for name in RunState._fields if is_there.get(name, True)]
+            rows_of_runs = list(map(attrgetter(*columns), runs))
             if form == "table":
-                print_rows(RunState._fields[:end], [run[:end] for run in runs], form)
+                print_rows(columns, rows_of_runs, form)
                 _print_ends(ends if state == "failed" else {})
             else:
-                rows_with_logs = [(*run[:end], ends.get(run.number)) for run in runs]
-                print_rows([*RunState._fields[:end], "log"], rows_with_logs, form)
+                rows_with_logs = [(*row, ends.get(run.number)) for row, run in zip(rows_of_runs, runs, strict=True)]
+                print_rows([*columns, "log"], rows_with_logs, form)
             return
+        end = None if has_domains else -1  # the last column is the domain
         generic = [("items", *row, INFLECTION) for row in left_to_generic(opened_study)]
         rows = [row[:end] for row in (*overview.rows(opened_study), *generic)]
         print_rows(["what", "language", "name", "number", "note", "domain"][:end], rows, form)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from goed.domains.domain import AnswersInConll
-from goed.domains.registry import domain_of
+from goed.domains.registry import domain_of, domains
 from goed.drafts import file_name
 from goed.errors import GoedError
 from goed.models.text import Text
@@ -72,7 +72,8 @@ def chosen_corpus(study: Study, selection: Selection) -> CorpusRow:
 def are_of_corpora(study: Study, selection: Selection) -> bool:
     """Whether what is selected is of a domain that learns from corpora."""
     meant = {selection.domain} if selection.domain else {*domains_there(study)}
-    return len(meant) == 1 and domain_of(meant.pop()).text is not None
+    known = [domains()[name] for name in meant if name in domains()]
+    return len(meant) == 1 and any(domain.text is not None for domain in known)
 
 
 def in_conll(domain: str) -> AnswersInConll:

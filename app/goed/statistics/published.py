@@ -8,7 +8,7 @@ import pandas as pd
 
 from goed.errors import GoedError, unknown_name_error
 from goed.statistics.catalogue import NotedTable, Option, Statistic
-from goed.statistics.cells import grid_columns
+from goed.statistics.cells import CELL, SEEDS, grid_columns
 from goed.statistics.league_table import league_table
 from goed.statistics.printed_results import AVERAGES, DECIMALS, PAPERS, PRINTED, TRACKS, Paper
 from goed.study import measures as stored
@@ -148,7 +148,7 @@ def _over_seeds(
     rows = [row for row in stored.measures(study) if row.measure in names and row.run_part_id in at_largest]
     tallies = [at_largest[row.run_part_id] for row in rows]
     columns = [
-        grid_columns(tallies).rename(columns={"model": "system"}),
+        grid_columns(tallies).reindex(columns=[*CELL, *SEEDS]).rename(columns={"model": "system"}),
         pd.Series([splits[tally.split_id].learn_from for tally in tallies], dtype=str, name="learn_from"),
         pd.DataFrame([names[row.measure] for row in rows], columns=SCORE),
         pd.Series([row.value for row in rows], dtype=float, name="value"),

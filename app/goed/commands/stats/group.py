@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from functools import partial, reduce
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
@@ -16,12 +16,12 @@ from goed.commands.options import Command, MultiValueOption, opened, selection_o
 from goed.commands.output import format_option, print_frame
 from goed.statistics.catalogue import CLASSES, RATES, STATISTICS, Option, Statistic, declared
 from goed.study.selection import Selection, domains_there
-from goed.study.study import Study
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from goed.statistics.run_accuracies import Runs
+    from goed.study.study import Study
 
 OWN_COMMANDS = ("regression", "agreement", "sessions")  # files here: more than one table, or not about the grid
 
@@ -84,7 +84,7 @@ def _print_statistic(
     statistic = declared(name)
     with runs_of(study, table, selection, statistic.mixes_domains) as runs:
         told = statistic.compute(runs, selection, **options)
-        of_domains = domains_there(runs) if isinstance(runs, Study) else None
+        of_domains = domains_there(cast("Study", runs)) if table is None else None
     if told.rows.empty:
         for note in told.notes:
             talk(note)
@@ -131,7 +131,7 @@ def print_table(
 
 
 def with_names_for_people(
-    table: pd.DataFrame, of_classes: Collection[str], of_domains: Collection[str] | None
+    table: pd.DataFrame, of_classes: Collection[str] = CLASSES, of_domains: Collection[str] | None = None
 ) -> pd.DataFrame:
     """A table with the stored names of classes and errors replaced by those that these domains show to people."""
     from goed.labels.names import NamesForPeople
