@@ -106,8 +106,11 @@ def test_child_is_one_child_after_the_other_by_alphabet() -> None:
 
 def test_ages_and_children_must_be_told() -> None:
     some = pool(ages=[500.0, float("nan")] * (N // 2))
-    with pytest.raises(GoedError, match=r"\d+ of 320 utterances of eve tell no age"):
-        draw_utterances(some, "age", 0)
+    drawn = draw_utterances(some, "age", 0)
+    assert (drawn.training % 2 == 0).all()
+    assert len(drawn.training) + drawn.n_without_age == len(draw_utterances(some, "uniform", 0).training)
+    with pytest.raises(GoedError, match="no utterance of eve tells an age"):
+        draw_utterances(pool(ages=[float("nan")] * N), "age", 0)
     with pytest.raises(GoedError, match="eve tells of no children"):
         draw_utterances(some, "child", 0)
 

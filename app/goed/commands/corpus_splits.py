@@ -141,6 +141,8 @@ def tell_of_text_splits(study: Study, corpus: CorpusRow, splits: Sequence[NewTex
         f"training sets of {sizes} tokens; {len(first.parts['dev']):,} dev, {len(first.parts['test']):,} test "
         f"utterances{how}"
     )
+    if first.n_without_age:
+        talk(f"  {plural(first.n_without_age, 'utterance')} without an age left out")
     n_known = n_known_test_utterances(study, first)
     if n_known and first.learn_from == "training":
         share = n_known / len(first.parts["test"])

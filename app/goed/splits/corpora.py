@@ -98,7 +98,7 @@ def drawn_splits(study: Study, corpus: CorpusRow, domain: str, draw: TextDraw) -
         is_given = draw.order == "given"
         training = drawn.training.astype(np.int32)
         of_corpus = (domain, corpus.language, corpus.id, name, seed, is_given, training)
-        splits.append(NewTextSplit(*of_corpus, n_utterances, parts))
+        splits.append(NewTextSplit(*of_corpus, n_utterances, parts, n_without_age=drawn.n_without_age))
     return splits
 
 

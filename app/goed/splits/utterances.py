@@ -59,6 +59,7 @@ class DrawnUtterances:
     training: Numbers
     dev: Numbers
     test: Numbers
+    n_without_age: int = 0  # utterances that are left out, as the order is by age
 
 
 def draw_utterances(
@@ -74,7 +75,8 @@ def draw_utterances(
     rest, dev = _dev(pool, rest, usual_dev if n_dev is None else n_dev, is_asked=n_dev is not None)
     if not len(rest):
         raise GoedError(f"{pool.corpus} has no utterance left to learn from; ask for less with --dev and --test")
-    return DrawnUtterances(_in_order(pool, rest, order, seed), dev, test)
+    training = _in_order(pool, rest, order, seed)
+    return DrawnUtterances(training, dev, test, len(rest) - len(training) if order == "age" else 0)
 
 
 def _test(pool: UtterancePool, n_test: int | None) -> tuple[Numbers, Numbers]:
@@ -128,11 +130,12 @@ def _in_order(pool: UtterancePool, places: Numbers, order: Order, seed: int) -> 
 
 
 def _by_age(pool: UtterancePool, places: Numbers) -> Numbers:
-    """Utterances by the age of the child; those of one age stay in their order."""
+    """Utterances by the age of the child, without those that tell none; those of one age stay in their order."""
     ages = pool.utterances.ages[places]
-    if n_untold := int(np.isnan(ages).sum()):
-        raise GoedError(f"{n_untold:,} of {len(places):,} utterances of {pool.corpus} tell no age: take another order")
-    return places[np.argsort(ages, kind="stable")]
+    order = np.argsort(ages, kind="stable")[: int((~np.isnan(ages)).sum())]  # what tells no age comes last
+    if not len(order):
+        raise GoedError(f"no utterance of {pool.corpus} tells an age: take another order")
+    return places[order]
 
 
 def _of_child(pool: UtterancePool, places: Numbers, number: int) -> Numbers:

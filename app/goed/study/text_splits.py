@@ -40,6 +40,7 @@ class NewTextSplit:
     sizes: dict[int, int]  # size in tokens → number of utterances
     parts: Mapping[str, UtterancePlaces] = field(default_factory=dict)  # dev, test
     learn_from: str = "training"
+    n_without_age: int = 0  # utterances that were left out of the list, as its order is by age
 
     @property
     def core(self) -> UtterancePlaces:
