@@ -41,11 +41,11 @@ COMMANDS = {
 }
 
 WELCOME = """\
-goed trains inflection models on growing training sets, puts other systems'
-predictions beside them, and labels and counts what they get wrong, in one file.
+goed trains learners of inflection or dependencies on growing training sets,
+puts other systems beside them, and labels and counts their errors, in one file.
 
-  See it work on three languages, in seconds
-    goed demo --no-ui
+  See it work, in seconds: on words of three languages, on a Danish treebank
+    goed demo --no-ui; goed demo dependencies --no-ui
 
   Run the paper's grid on the words that come with goed
     goed init; goed split; goed run
@@ -54,14 +54,14 @@ predictions beside them, and labels and counts what they get wrong, in one file.
     goed init --empty
     goed import items FOLDER --as split          eng_100.train …, eng.gold
     goed import predictions FOLDER --model NAME  eng_100.test …
-    goed run                                     NONNEUR on every training set
-    goed stats accuracy; goed stats errors       how many, of what kinds
+    goed run; goed stats accuracy; goed stats errors
     goed annotate                                check them, in a terminal UI
 
-  Look after it
-    goed status       what the study holds
-    goed check        whether the file is sound
-    goed backup FILE  a copy, whoever is at work on it
+  Have learners parse a treebank of yours
+    goed import corpus FILE --language L         CoNLL-X, CoNLL-U, PASCAL
+    goed split; goed run --model dmv@upos right
+
+  goed status  what a study holds    goed check  whether it is sound
 
 The study is ./study.goed, or what --study or GOED_STUDY names.
 `goed COMMAND --help` tells all of a command, `goed --help` lists them.
