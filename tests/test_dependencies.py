@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Goed, sql, write
+from sitting import Sitting, sit_down
 
 TREEBANKS = Path(__file__).parents[2] / "shared" / "data" / "treebanks"
 DANISH_TAGS = Path(__file__).parents[1] / "data" / "treebanks" / "danish" / "upos.tsv"
@@ -203,3 +204,17 @@ def test_a_corpus_without_trees_is_nothing_for_dependencies(goed: Goed) -> None:
     goed("import", "corpus", "plain.txt", "--language", "eng")
     said = goed("split", "--domain", "dependencies", code=1).err
     assert "the corpus plain is nothing for dependencies: it has no heads" in said
+
+
+def test_curves_are_of_one_corpus_at_a_time(goed: Goed, treebank: Path) -> None:
+    write(Path("other.conllu"), sentences(*SMALL[1:]))
+    goed("import", "corpus", "other.conllu", "--language", "eng", "--test", "5-5")
+    goed("run", "--model", "left", "right", "--jobs", "1")
+
+    async def look(sitting: Sitting) -> None:
+        assert "English · other · " in sitting.text
+        assert "goed stats accuracy --language eng --corpus other" in sitting.text
+        await sitting.press("l")
+        assert "English · small · " in sitting.text
+
+    sit_down(treebank, look, (100, 30), start="trajectories")

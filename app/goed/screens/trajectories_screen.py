@@ -174,7 +174,14 @@ class TrajectoriesScreen(GoedScreen):
         if row == MISSING:
             raise GoedError("these are words without a prediction: there is no form to look at")
         sampling, model = map(str, choice.of_errors)
-        chosen = Filter(languages=(choice.language,), state="all", errors=(str(row),), parts=(choice.part,))
+        chosen = Filter(
+            languages=(choice.language,),
+            domain=choice.domain or "",
+            where=(f"corpus={choice.corpus}",) if choice.corpus else (),
+            state="all",
+            errors=(str(row),),
+            parts=(choice.part,),
+        )
         await self.goed.open_cases(replace(chosen, models=(model,), samplings=(sampling,), sizes=(size,)))
 
     # Choosing what is shown

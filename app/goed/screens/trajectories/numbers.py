@@ -32,11 +32,21 @@ class SeriesChoice(NamedTuple):
 ALL_SERIES = SeriesChoice()
 
 
+class Subject(NamedTuple):
+    """What is learned: a language in a domain, or in a corpus."""
+
+    language: str
+    domain: str | None = None  # None: the study has one only
+    corpus: str = ""  # empty: items of no corpus
+
+
 @dataclass(frozen=True)
 class FigureChoice:
     """What to show. Each view keeps its own strategy and model: curves can show all at once, errors only one."""
 
     language: str
+    domain: str | None = None
+    corpus: str = ""
     part: str = "test"
     shows_errors: bool = False  # else learning curves
     of_curves: SeriesChoice = ALL_SERIES
@@ -47,16 +57,29 @@ class FigureChoice:
         """The strategy and the model of the view that is shown."""
         return self.of_errors if self.shows_errors else self.of_curves
 
+    @property
+    def subject(self) -> Subject:
+        """What is learned."""
+        return Subject(self.language, self.domain, self.corpus)
+
     def in_words(self) -> str:
         """The choice as one line: `English · uniform · all models · test · learning curves`."""
         sampling, model = self.series[0] or "all strategies", self.series[1] or "all models"
         view = "kinds of error" if self.shows_errors else "learning curves"
-        return " · ".join((NamesForPeople().language(self.language), sampling, model, self.part, view))
+        subject = [NamesForPeople().language(self.language), visible(self.corpus), self.domain or ""]
+        return " · ".join(filter(None, (*subject, sampling, model, self.part, view)))
 
     def selection(self) -> Selection:
         """The choice as the selection that options of `goed stats` make."""
         samplings, models = (None if name is None else (name,) for name in self.series)
-        return Selection(languages=(self.language,), samplings=samplings, models=models, parts=(self.part,))
+        return Selection(
+            languages=(self.language,),
+            corpora=(self.corpus,) if self.corpus else None,
+            samplings=samplings,
+            models=models,
+            parts=(self.part,),
+            domain=self.domain,
+        )
 
 
 class FigureChoices:
@@ -64,43 +87,56 @@ class FigureChoices:
 
     def __init__(self, tallies: Sequence[PartTally] = ()) -> None:
         there = [one for one in tallies if one.n_items]
+        self._has_domains = len({one.domain for one in there}) > 1
         # Sizes and seeds are not chosen, so one tally per combination is enough.
-        self._tallies = list({(one.language, one.part, one.sampling, one.model): one for one in there}.values())
+        self._tallies = list({(self._subject(one), one.part, one.sampling, one.model): one for one in there}.values())
 
     def __bool__(self) -> bool:
         return bool(self._tallies)
 
-    def values(self, what: str, **known: str | None) -> list[str]:
-        """All languages, parts, samplings or models, or those that occur with the `known` values; test comes first."""
-        of = [one for one in self._tallies if all(value in (None, getattr(one, name)) for name, value in known.items())]
+    def _subject(self, one: PartTally) -> Subject:
+        return Subject(one.language, one.domain if self._has_domains else None, one.corpus)
+
+    @property
+    def subjects(self) -> list[Subject]:
+        """All that is learned in the study."""
+        return list(dict.fromkeys(map(self._subject, self._tallies)))
+
+    def values(self, what: str, subject: Subject, **known: str | None) -> list[str]:
+        """The parts, samplings or models of a subject, or those with the `known` values; test comes first."""
+        of_subject = [one for one in self._tallies if self._subject(one) == subject]
+        of = [one for one in of_subject if all(value in (None, getattr(one, name)) for name, value in known.items())]
         there = dict.fromkeys(getattr(one, what) for one in of)
         return [part for part in PARTS if part in there] if what == "part" else list(there)
 
     def fitting(self, choice: FigureChoice | None) -> FigureChoice:
         """The choice, with values that the study lacks replaced by the first ones that it has."""
         choice = choice or FigureChoice("")
-        language = _one_of(self.values("language"), choice.language)
-        part = _one_of(self.values("part", language=language), choice.part)
-        choice = replace(choice, language=language, part=part)
+        of_language = [subject for subject in self.subjects if subject.language == choice.language]
+        subject = _one_of(of_language or self.subjects, choice.subject)
+        part = _one_of(self.values("part", subject), choice.part)
+        choice = replace(choice, **subject._asdict(), part=part)
         curves = self._series(choice, choice.of_curves, can_be_all=True)
         return replace(choice, of_curves=curves, of_errors=self._series(choice, choice.of_errors, can_be_all=False))
 
     def _series(self, choice: FigureChoice, series: SeriesChoice, can_be_all: bool) -> SeriesChoice:
         """A strategy and a model of the study; one that it lacks becomes all if `can_be_all`, else the first."""
-        known = {"language": choice.language, "part": choice.part}
         all_of_them = [None] if can_be_all else []
-        sampling = _one_of([*all_of_them, *self.values("sampling", **known)], series.sampling)
-        models = [*all_of_them, *self.values("model", sampling=sampling, **known)]
+        there = self.values("sampling", choice.subject, part=choice.part)
+        sampling = _one_of([*all_of_them, *there], series.sampling)
+        models = [*all_of_them, *self.values("model", choice.subject, sampling=sampling, part=choice.part)]
         return SeriesChoice(sampling, _one_of(models, series.model))
 
     def after(self, choice: FigureChoice, what: str, step: int = 1) -> FigureChoice:
-        """The choice with the next language, part, sampling or model, or with the previous one if `step` is -1.
+        """The choice with the next language (or corpus), part, sampling or model; the previous one if `step` is -1.
 
         For curves, all samplings or all models are one more value to go through.
         """
-        now = {"language": choice.language, "part": choice.part, **choice.series._asdict()}
+        if what == "language":
+            return self.fitting(replace(choice, **_next(self.subjects, choice.subject, step)._asdict()))
+        now = {"part": choice.part, **choice.series._asdict()}
         known = {name: now[name] for name in list(now)[: list(now).index(what)]}
-        options: list[str | None] = [*self.values(what, **known)]
+        options: list[str | None] = [*self.values(what, choice.subject, **known)]
         if what not in SeriesChoice._fields:
             return self.fitting(replace(choice, **{what: _next(options, now[what], step)}))
         if choice.shows_errors:
@@ -142,7 +178,8 @@ class StatTable:
     def call(self) -> str:
         """The command that prints the same: `goed stats accuracy --language eng --part test`."""
         sampling, model = self.choice.series
-        chosen = {"language": self.choice.language, "sampling": sampling, "model": model, "part": self.choice.part}
+        subject = {"language": self.choice.language, "corpus": self.choice.corpus or None, "domain": self.choice.domain}
+        chosen = {**subject, "sampling": sampling, "model": model, "part": self.choice.part}
         words = [word for name, value in chosen.items() if value is not None for word in (f"--{name}", visible(value))]
         return shlex.join(["goed", "stats", self.statistic, *words])
 
@@ -151,7 +188,8 @@ class StatTable:
         """A file name such as trajectory_eng_uniform_cluzh-b4.csv; parts other than test are named at the end."""
         sampling, model = (file_name(name or "all")[:LONGEST_NAME] for name in self.choice.series)
         part = "" if self.choice.part == "test" else f"_{self.choice.part}"
-        return f"{self.statistic}_{self.choice.language}_{sampling}_{model}{part}.csv"
+        corpus = f"_{file_name(self.choice.corpus)[:LONGEST_NAME]}" if self.choice.corpus else ""
+        return f"{self.statistic}_{self.choice.language}{corpus}_{sampling}_{model}{part}.csv"
 
     def save(self, path: Path) -> str:
         """Write what `goed stats ... --format csv` prints to a file; returns a sentence that says so."""
@@ -272,7 +310,7 @@ class NumbersCounter:
         if not self._choices:
             return Counted(self._choices)
         choice = self._choices.fitting(choice)
-        key = (choice.shows_errors, choice.language, choice.part, choice.series)
+        key = (choice.shows_errors, choice.subject, choice.part, choice.series)
         if key not in self._known:
             count = _count_errors if choice.shows_errors else _count_curves
             self._known[key] = count(self._study, choice)
