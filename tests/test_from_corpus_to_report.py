@@ -206,3 +206,17 @@ def test_a_wrong_declaration_of_corpora_is_said_with_its_line(
 
 def test_data_on_the_command_line_are_for_items(goed: Goed, declared: Path) -> None:
     assert "is about corpora; name their files in it" in goed("make", declared, "--data", "small.conllu", code=1).err
+
+
+def test_a_report_is_about_one_corpus_of_a_language(goed: Goed) -> None:
+    for name in ("one", "two"):
+        write(Path(f"{name}.conllu"), sentences(*SMALL[name == "two" :]))
+        goed("import", "corpus", f"{name}.conllu", "--language", "eng", "--test", "5-5")
+    goed("run", "--model", "left", "right", "--jobs", "1")
+    said = goed("report", "-o", "report", code=1).err
+    assert "results on one and two, all of eng: say with --corpus which the report shows" in said
+    goed("report", "-o", "report", "--corpus", "two")
+    write(Path("both.toml"), 'domain = "dependencies"\n[[corpora]]\nname = "one"\nlanguage = "eng"\npath = "one.conllu"\n'
+          '[[corpora]]\nname = "two"\nlanguage = "eng"\npath = "two.conllu"\n')  # fmt: skip
+    said = goed("make", "both.toml", "--study", "made.goed", code=1).err
+    assert "both.toml, line 7: one and two are both of eng, and a report shows one of a language" in said

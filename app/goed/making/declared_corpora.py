@@ -72,6 +72,9 @@ def declared_corpora(whole: TomlTable) -> tuple[DeclaredCorpus, ...]:
         corpus = _corpus(table)
         if corpus.name in [other.name for other in corpora]:
             raise table.error("name", f"there are two corpora {corpus.name}; give each a name of its own")
+        if other := next((each.name for each in corpora if each.language == corpus.language), None):
+            problem = f"{other} and {corpus.name} are both of {corpus.language}, and a report shows one of a language"
+            raise table.error("name", f"{problem}; declare them apart")
         corpora.append(corpus)
     return tuple(corpora)
 

@@ -52,6 +52,7 @@ def write_report(
 
     slow = [table for table in TABLES if table.compares_with_children]  # they draw items and splits anew, many times
     quick = [table for table in TABLES if table not in slow]
+    _refuse_several_corpora(study, selection)
     with drafted(folder, replace) as draft, filled_in_background(study, selection, slow) as rows_of:
         data = ReportData(study, selection)
         data.fill(quick, lambda table: rows_or_reason(table, study, selection), on_step)
@@ -69,6 +70,20 @@ def write_report(
         (draft / PAGE).write_text(page(data, figures), encoding="utf-8", newline="\n")
         on_step("page")
     return Report(folder / PAGE, len(figures), len(data.tables))
+
+
+def _refuse_several_corpora(study: Study, selection: Selection) -> None:
+    """Raise an error where a language has results on several corpora: its figures show one."""
+    there: dict[str, set[str]] = {}
+    for tally in part_tallies(study):
+        if selection.on_test().has(tally) and tally.corpus:
+            there.setdefault(tally.language, set()).add(tally.corpus)
+    for language, corpora in there.items():
+        if len(corpora) > 1:
+            named = " and ".join(sorted(corpora))
+            raise GoedError(
+                f"the study has results on {named}, all of {language}: say with --corpus which the report shows"
+            )
 
 
 def _write_figures(folder: Path, figures: list[DrawnFigure]) -> None:
