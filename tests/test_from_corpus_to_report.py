@@ -216,7 +216,7 @@ def test_a_report_is_about_one_corpus_of_a_language(goed: Goed) -> None:
     said = goed("report", "-o", "report", code=1).err
     assert "results on one and two, all of eng: say with --corpus which the report shows" in said
     goed("report", "-o", "report", "--corpus", "two")
-    write(Path("both.toml"), 'domain = "dependencies"\n[[corpora]]\nname = "one"\nlanguage = "eng"\npath = "one.conllu"\n'
-          '[[corpora]]\nname = "two"\nlanguage = "eng"\npath = "two.conllu"\n')  # fmt: skip
+    declared = [f'[[corpora]]\nname = "{name}"\nlanguage = "eng"\npath = "{name}.conllu"\n' for name in ("one", "two")]
+    write(Path("both.toml"), "".join(['domain = "dependencies"\n', *declared]))
     said = goed("make", "both.toml", "--study", "made.goed", code=1).err
     assert "both.toml, line 7: one and two are both of eng, and a report shows one of a language" in said

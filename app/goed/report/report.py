@@ -80,10 +80,8 @@ def _refuse_several_corpora(study: Study, selection: Selection) -> None:
             there.setdefault(tally.language, set()).add(tally.corpus)
     for language, corpora in there.items():
         if len(corpora) > 1:
-            named = " and ".join(sorted(corpora))
-            raise GoedError(
-                f"the study has results on {named}, all of {language}: say with --corpus which the report shows"
-            )
+            there_are = f"the study has results on {' and '.join(sorted(corpora))}, all of {language}"
+            raise GoedError(f"{there_are}: say with --corpus which the report shows")
 
 
 def _write_figures(folder: Path, figures: list[DrawnFigure]) -> None:
