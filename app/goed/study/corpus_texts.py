@@ -15,7 +15,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from goed.corpora.corpus import Column
@@ -82,8 +81,17 @@ _COLUMNS_OF_UTTERANCES = ("sections", "speakers", "children", "notes")
 
 
 def _occurring(column: Column) -> Column:
-    codes, there = pd.factorize(column.codes)
-    return Column(codes.astype(np.int32), tuple(column.values[code] for code in there.tolist()))
+    codes, there = _numbered_anew(column.codes)
+    return Column(codes, tuple(column.values[code] for code in there))
+
+
+def _numbered_anew(numbers: NDArray[np.int32]) -> tuple[NDArray[np.int32], list[int]]:
+    """Numbers as indexes into those that occur, in the order in which they do. (pandas, which has it, loads slowly.)"""
+    occurring, first, codes = np.unique(numbers, return_index=True, return_inverse=True)
+    by_appearance = np.argsort(first)
+    places = np.empty(len(occurring), np.int32)
+    places[by_appearance] = np.arange(len(occurring))
+    return places[codes], occurring[by_appearance].tolist()
 
 
 # ---- writing ----
@@ -219,9 +227,9 @@ def _layer(study: Study, corpus_id: int, name: str, n_tokens: int) -> NDArray[np
 
 
 def _column(study: Study, numbers: NDArray[np.int32], words: Mapping[int, str]) -> Column:
-    codes, there = pd.factorize(numbers)
+    codes, there = _numbered_anew(numbers)
     try:
-        return Column(codes.astype(np.int32), tuple(words[number] for number in there.tolist()))
+        return Column(codes, tuple(words[number] for number in there))
     except KeyError:
         raise _damaged(study) from None
 
