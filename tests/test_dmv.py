@@ -224,7 +224,7 @@ def test_em_never_makes_the_text_less_likely(of_tags: list[list[int]], seed: int
     assert np.diff(likelihoods).min() >= -1e-9 * abs(likelihoods[0])
 
 
-@settings(max_examples=30)
+@settings(max_examples=12)
 @given(TEXTS, st.integers(0, 10_000), st.sampled_from([0.25, 0.5, 0.75]))
 def test_sharpened_steps_go_up_too(of_tags: list[list[int]], seed: int, sharpness: float) -> None:
     """In the measure that they climb, also where probabilities have become too small for numbers."""

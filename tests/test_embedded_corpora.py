@@ -152,6 +152,7 @@ def test_it_is_what_the_source_has(shared: Path, name: str, coarse: str) -> None
     assert (source.heads[kept] == text.heads).all()
 
 
+@pytest.mark.slow
 def test_the_builder_makes_the_same_treebanks_again(shared: Path, tmp_path: Path) -> None:
     options = ["--treebanks", shared / "treebanks", "--into", tmp_path]
     subprocess.run([sys.executable, REPOSITORY / "data" / "build.py", *options], check=True, capture_output=True)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
+
 from conftest import Goed, sql, write
 from exports import answers_to, exported, parsed, say, treebank
 from goed.corpora.conll_writer import ConllSentence, conll_lines, misc_cell
@@ -123,6 +125,7 @@ def test_the_scores_of_every_run_are_those_of_its_exported_file(goed: Goed, pars
     assert check_scores(goed, "small") == 3 * 3 + 2 * 2 * 2 * 3
 
 
+@pytest.mark.slow
 @needs_treebanks
 def test_the_scores_of_danish_runs_are_those_of_their_exported_files(goed: Goed) -> None:
     file = TREEBANKS / "danish-cdt.conll"

@@ -129,7 +129,7 @@ def every(state_: dict[str, object]) -> set[object]:
     return set(state_["acts in their order"])  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("n_weeks", [25, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n_weeks", [12, pytest.param(500, marks=pytest.mark.slow)])
 def test_merging_is_a_union_whatever_the_order(goed: Goed, verbs: Path, n_weeks: int) -> None:
     shutil.copy(verbs, "fresh.goed")
 

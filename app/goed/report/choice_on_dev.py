@@ -35,7 +35,8 @@ class ChoiceOnDev:
 
 def choices_on_dev(study: Study, selection: Selection, domain: str) -> list[ChoiceOnDev]:
     """A choice for each language and sampling with several learners that were asked dev and test."""
-    table = accuracy(study, Selection(selection.languages, selection.samplings, selection.models, domain=domain))
+    of_runs = (selection.languages, selection.samplings, selection.models)
+    table = accuracy(study, Selection(*of_runs, domain=domain, corpora=selection.corpora))
     found = []
     for (language, sampling), rows in table.groupby(["language", "sampling"], sort=True):
         largest = int(rows["size"].max())
