@@ -331,7 +331,7 @@ def test_a_study_of_other_words_is_no_copy_and_changes_nothing(goed: Goed, verbs
 
 
 def in_a_corpus(path: Path, number: int, digest: str = "abc") -> None:
-    """Corpora cannot be imported yet: one is put in by hand, and a word of the study stands in it twice."""
+    """A corpus of another domain's words is put in by hand; a word of the study stands in it twice."""
     with Study.open(path) as study, study.transaction() as db:
         row = (number, "Brown/Adam", "eng", 1, 2, digest)
         db.execute(

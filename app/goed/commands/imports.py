@@ -1,4 +1,4 @@
-"""`goed import items`, `goed import predictions` and `goed import labels`."""
+"""`goed import`: items, predictions and labels; `corpus_import` is beside it."""
 
 from __future__ import annotations
 

@@ -20,7 +20,8 @@ def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repea
     cells = _cells(study, selection)
     if not cells:
         raise GoedError(
-            "the study has no training set to run a model on; import a split with `goed import items FOLDER --as split`"
+            "the study has no training set to run a model on; draw some with `goed split`, "
+            "or import a split with `goed import items FOLDER --as split`"
             if not store_splits.splits(study)
             else "no training set of the study is among those asked for; `goed status` shows what there is"
         )

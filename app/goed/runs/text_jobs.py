@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 from numpy.typing import NDArray
 
 from goed.domains.text_predictions import AskedParts, learning_from_text
 from goed.runs.text_tasks import CorpusTask, PackedText
+from goed.runs.training_jobs import PARTS, Training
 from goed.study.outputs import OutputBook
 from goed.study.places import corpus_of, text_of
 from goed.study.predictions import PartPredictions
 from goed.study.splits import Split
 from goed.study.study import Study
 from goed.study.text_splits import training_utterances, utterances_of_part
-
-if TYPE_CHECKING:
-    from goed.runs.training_jobs import Training
-
-PARTS = ("test", "dev", "core")
 
 
 class TextJobs:
