@@ -56,6 +56,8 @@ def test_what_is_sent_to_a_terminal_is_as_wide_as_what_is_shown(text: str, mode:
         ("של\\u202eום", "לש\\u202eםו"),
         ("٣٤ x", "٣٤ x"),
         ("שלום → שלים", "םולש → םילש"),  # the old form stays at the left
+        ("“אב” hangs on “גד”, 6 words on", "“בא” hangs on “דג”, 6 words on"),  # a sentence about words keeps its order
+        ("“אב”; “גד” (word 3)", "“בא”; “דג” (word 3)"),
     ],
 )
 def test_goed_puts_letters_in_order_for_terminals_that_do_not(text: str, from_left_to_right: str) -> None:
@@ -114,3 +116,4 @@ def test_terminals_are_asked_to_leave_the_order_to_goed_and_get_it_back() -> Non
 def test_marks_keep_cells_in_their_places_where_the_terminal_orders_letters() -> None:
     assert for_terminal("كِتاب  ", Bidi.TERMINAL) == "كِتاب  \u200e"
     assert for_terminal("قَلْب → قُلُوب", Bidi.TERMINAL) == "قَلْب \u200e→ قُلُوب\u200e"
+    assert for_terminal("“אב”, 6 words on", Bidi.TERMINAL) == "\u200e“אב\u200e”, 6 words on\u200e"

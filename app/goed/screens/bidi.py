@@ -17,7 +17,8 @@ from typing import NamedTuple
 from goed.annotation.difference import letters
 
 RIGHT, LEFT, NUMBER, ARABIC_NUMBER, COMMA, NEUTRAL = "R", "L", "E", "A", "C", "N"
-ARROWS = "→←⇒"  # goed's own signs between forms: neither they nor the forms beside them change sides
+# Signs between forms and around words: neither they nor what is beside them change sides, as the 6 of: “כלב”, 6 words.
+OWN_SIGNS = "→←⇒“”"
 _CLASSES = {"R": RIGHT, "AL": RIGHT, "L": LEFT, "EN": NUMBER, "AN": ARABIC_NUMBER, "CS": COMMA}
 _NUMBER_WITH_COMMA = re.compile("(?<=([EA]))C(?=\\1)")
 _RUN_TO_THE_LEFT = re.compile("[RA](?:[RANC]*[RA])?")
@@ -26,7 +27,7 @@ _MIRRORED = dict(zip("()[]{}<>«»‹›", ")(][}{><»«›‹", strict=True))
 TATWEEL = "ـ"
 LEFT_TO_RIGHT_MARK = "\u200e"  # has no width; after an Arabic cell, keeps what follows from trading places with it
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
-_ARROW = re.compile(f"[{ARROWS}]")
+_OWN_SIGN = re.compile(f"[{OWN_SIGNS}]")
 
 
 class Bidi(StrEnum):
@@ -41,7 +42,7 @@ def for_terminal(text: str, mode: Bidi) -> str:
     if text.isascii() or not _RIGHT_TO_LEFT.search(text):
         return text
     if mode is Bidi.TERMINAL:
-        return _ARROW.sub(LEFT_TO_RIGHT_MARK + r"\g<0>", text) + LEFT_TO_RIGHT_MARK
+        return _OWN_SIGN.sub(LEFT_TO_RIGHT_MARK + r"\g<0>", text) + LEFT_TO_RIGHT_MARK
     return _ordered(text)
 
 
@@ -116,7 +117,7 @@ def _ordered(text: str) -> str:
 def in_visual_order(letters: Sequence[str]) -> list[str]:
     """Letters, each with its marks, in the order in which they appear on the line; numbers and Latin keep theirs."""
     own = [_CLASSES.get(unicodedata.bidirectional(letter[0]), NEUTRAL) for letter in letters]
-    own = [LEFT if letter in ARROWS else one for letter, one in zip(letters, own, strict=True)]
+    own = [LEFT if letter in OWN_SIGNS else one for letter, one in zip(letters, own, strict=True)]
     classes = "".join(_resolved("".join(own)))
     result: list[str] = []
     done = 0
