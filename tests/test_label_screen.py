@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
@@ -878,6 +879,17 @@ def test_what_anybody_sees_in_the_forms_need_not_be_said_in_a_blind_queue(
     goed("audit", "--size", 14)
     sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1, pattern="wented"))
     assert sql(verbs, "SELECT flags FROM annotation") == [(flags,)]
+
+
+def test_what_anybody_sees_in_the_forms_may_be_said_in_a_blind_queue(goed: Goed, verbs: Path) -> None:
+    async def judge(sitting: Sitting) -> None:
+        text = await sitting.press("m")
+        names = re.findall(r"☐ (\S+)", text)
+        await sitting.press(*["down"] * names.index("past+ed"), "space", "enter", "1")
+
+    goed("audit", "--size", 14)
+    sit_down(verbs, judge, chosen=Filter(queue="audit", sample_id=1, pattern="wented"))
+    assert sql(verbs, "SELECT flags FROM annotation") == [("past+ed",)]
 
 
 @pytest.mark.parametrize("place", ["draw", "_look_around", "_make_indexes"])

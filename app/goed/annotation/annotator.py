@@ -42,6 +42,10 @@ class PendingLabelParts(NamedTuple):
         """With a flag added, or removed if it was there."""
         return self._replace(flags=self.flags ^ {flag})
 
+    def added_to(self, label: Judgement) -> PendingLabelParts:
+        """Without the flags that a label has: what a person says who does not see the label adds flags, takes none."""
+        return self._replace(flags=self.flags.difference(label.flags))
+
 
 NOTHING_PENDING = PendingLabelParts()
 

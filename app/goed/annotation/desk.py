@@ -221,6 +221,7 @@ class Desk:
         """Say which class the form shows."""
         output = self._words(output_id)
         label = self.judge.with_class(output, self.start(output), pred_class)
+        pending = pending.added_to(label) if self.hides(output_id) else pending
         return self._label(output, self.judge.with_pending(output, label, pending))
 
     def give_gold_class(self, output_id: int, gold_class: str) -> bool:
