@@ -82,6 +82,7 @@ def test_a_case_is_a_sentence_with_both_arcs_and_all_keys(trees: Path, size: tup
             verdicts = ["w wrong", "y defensible", "z gold-wrong"]
         for key in digits + verdicts:
             assert key in text
+        assert "9 " not in text.rpartition("8 side")[2].split("w ")[0], "the answer names a word"
         assert "g gold error" not in text, "the verdict says it"
 
     sit_down(trees, look, size, chosen=of_word("dog"))
@@ -174,6 +175,23 @@ def test_kind_and_verdict_by_keys_and_all_of_it_back(trees: Path) -> None:
         assert sql(trees, SAID, "sp")[-1] == ("dog", "reversed", "reversed", None)
 
     sit_down(trees, judge, (80, 24), chosen=of_word("dog"))
+
+
+def test_a_convention_is_one_of_turned_arcs_whoever_says_their_kind(goed: Goed, trees: Path) -> None:
+    """The tags show that a function word takes part; whether that may be a convention follows from the kind."""
+    box = number(goed, "box", 5, sentence=4)
+
+    def flags(annotator: str) -> str:
+        said = cases(goed, "--forms", "all", "--state", "checked", "--annotator", annotator)
+        return str(next(row["mine_flags"] for row in said if row["id"] == box))
+
+    goed("label", box, "--accept", "--annotator", "ada")
+    assert flags("ada") == "convention"
+    goed("label", box, "--class", "reversed", "--double", "ada", "--annotator", "ben")
+    assert flags("ben") == "convention"
+    assert cases(goed, "--disputes", "ada", "ben") == []
+    goed("label", box, "--class", "sibling", "--annotator", "ada")
+    assert flags("ada") == ""
 
 
 def test_heads_of_the_same_kind_are_labelled_in_one_act(goed: Goed, trees: Path) -> None:

@@ -72,8 +72,8 @@ DANISH = parsed(  # the Copenhagen treebank: she sees that they live in a big ho
 @pytest.mark.parametrize(
     ("sentence", "word", "head", "error", "evidence"),
     [
-        (BARKED, "it", "barked", CORRECT, "the head that the treebank has"),
-        (BARKED, "barked", "0", CORRECT, "the root, as in the treebank"),
+        (BARKED, "it", "barked", CORRECT, "the treebank has the same head"),
+        (BARKED, "barked", "0", CORRECT, "it is the root in the treebank, too"),
         (BARKED, "barked", "The", "root-lost", "“barked” hangs on “The”; in the treebank it is the root"),
         (BARKED, "dog", "0", "root-false", "“dog” is made the root; in the treebank it hangs on “barked”"),
         (BARKED, "it", "dog", "sibling", "“it” hangs on “dog”; in the treebank both hang on “barked”"),
@@ -318,7 +318,7 @@ def test_arcs_cross_where_ends_of_one_part_those_of_another(sentence: ParsedSent
 
 
 def test_people_are_offered_the_kinds_that_figures_show() -> None:
-    assert set(SCHEME.class_order) == set(KINDS) < set(CLASSIFIER.classes)
+    assert set(SCHEME.class_order) == set(KINDS) == set(CLASSIFIER.classes)
     assert len(SCHEME.colours) == len(SCHEME.class_order)
     assert SCHEME.classifier is CLASSIFIER
     assert CLASSIFIER.error_name("nsubj", "sibling", ()) == "sibling"

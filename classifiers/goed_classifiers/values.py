@@ -15,7 +15,7 @@ class Flag(NamedTuple):
 
     name: str
     is_seen: bool = False  # visible in the forms, without any judgement
-    only_with: str = ""  # the predicted class or the error that it goes with, where it goes with one only
+    only_with: tuple[str, ...] = ()  # the predicted classes or errors that it goes with; none: with all
     said_by: str = ""  # an error that says the same by its name
 
 
@@ -24,7 +24,7 @@ COMMON_FLAGS = (
     Flag(GOLD_ERROR),
     Flag("spelling"),
     Flag("case", is_seen=True),
-    Flag("stem", only_with=NO_CLASS),
+    Flag("stem", only_with=(NO_CLASS,)),
     Flag("copy", is_seen=True),
 )
 

@@ -94,10 +94,11 @@ class Judge:
             is_kind = pred_class == domain_of(output.domain).right_kind
             return self._with_error_name(output, start) if is_kind else self.with_gold_class(output, start, pred_class)
         said = self._with_error_name(output, start._replace(pred_class=pred_class))
+        shown = {said.pred_class, said.error}
         dropped = {
             flag.name
             for flag in self._scheme(output).flags
-            if flag.only_with not in ("", said.pred_class, said.error) or flag.said_by == said.error
+            if (flag.only_with and shown.isdisjoint(flag.only_with)) or flag.said_by == said.error
         }
         return self._with_error_name(
             output, said._replace(flags=tuple(flag for flag in said.flags if flag not in dropped))

@@ -42,7 +42,6 @@ from goed_classifiers.values import CORRECT, NO_CLASS, VARIANT, Label
 CONVENTION, CROSSING = "convention", "crossing"  # flags
 NO_HEAD = "no-head"  # the error of an answer that names no word
 MAY_BE_CONVENTION = (REVERSED, GRANDPARENT)
-CLASSES = (*KINDS, NO_CLASS)
 
 # A kind follows from the two trees. What people may doubt is whether the learner is wrong: the more, the likelier
 # another treebank, or another annotator, would have what the learner has.
@@ -93,7 +92,7 @@ def _labelled(word: AskedWord, answer: str) -> Label:
     attachment = WordAttachment(word.tree, word.place, word.gold, predicted)
     kind = attachment.kind
     if kind == RIGHT:
-        told = "the root, as in the treebank" if predicted == ROOT else "the head that the treebank has"
+        told = "it is the root in the treebank, too" if predicted == ROOT else "the treebank has the same head"
         return Label(word.gold_class, RIGHT, CORRECT, (), "gold", told)
     is_accepted = predicted in word.accepted
     return Label(
@@ -147,4 +146,5 @@ def _confidence(attachment: WordAttachment, kind: str) -> float:
     return min(doubts)
 
 
-CLASSIFIER = Classifier("*", "dependencies", "1", classify, error_name, CLASSES, is_built_in=True, of_word=of_word)
+# Its classes are those that people may give: nobody can say of an answer that names a word that it names none.
+CLASSIFIER = Classifier("*", "dependencies", "1", classify, error_name, KINDS, is_built_in=True, of_word=of_word)

@@ -23,7 +23,7 @@ PACK = LanguagePack(
     title="English past tense",
     tag="en",
     flags=(*COMMON_FLAGS[:2], Flag("spelling", said_by="regular-spelling"), COMMON_FLAGS[3],
-           Flag("past+ed", is_seen=True, only_with="over-regularization"), *COMMON_FLAGS[4:]),
+           Flag("past+ed", is_seen=True, only_with=("over-regularization",)), *COMMON_FLAGS[4:]),
     class_order=("reg", "irr", "bare"),
     colours=(0, 4, 3),
     classes_of_errors={
