@@ -347,7 +347,7 @@ SAID = st.lists(st.tuples(NAMES, NAMES), min_size=1, max_size=40)
 
 
 def words(name: str) -> LabelWords:
-    return name, name, name, ""
+    return LabelWords(name, name, name, "")
 
 
 def pair_of(said: Sequence[tuple[str, str]]) -> JudgedPair:

@@ -257,6 +257,56 @@ def test_two_people_differ_and_one_decides(goed: Goed, trees: Path) -> None:
     assert ("reversed", "defensible", "adjudicated") in sql(trees, resolved)
 
 
+def test_people_are_compared_on_verdicts_which_no_classifier_gives(goed: Goed, trees: Path) -> None:
+    dog, old, the, her = (number(goed, *each) for each in (("dog", 2), ("old", 3), ("the", 2), ("her", 0)))
+    goed("label", dog, the, "--accept", "--verdict", "wrong", "--annotator", "ada")
+    goed("label", dog, "--accept", "--verdict", "defensible", "--annotator", "ben")
+    goed("label", the, "--accept", "--verdict", "wrong", "--annotator", "ben")
+    goed("label", old, her, "--accept", "--annotator", "ada")
+    assert cases(goed, "--differs", "classifier", "--annotator", "ada", "--forms", "all") == []
+
+    rows = goed("stats", "agreement", "--format", "json").rows
+    assert {(row["first"], row["second"]): row["agreement"] for row in rows if row["what"] == "verdict"} == {
+        ("ada", "ben"): 0.5
+    }
+    assert {row["agreement"] for row in rows if row["what"] == "label"} == {1.0}
+    page = goed("stats", "agreement", "--what", "verdict").out
+    assert re.search("defensible +1 +0 ", page), page
+    assert [row["id"] for row in cases(goed, "--disputes", "ada", "ben", "--what", "verdict")] == [dog]
+    cell = ("--what", "verdict", "--cell", "wrong", "defensible")
+    assert [row["id"] for row in cases(goed, "--disputes", "ada", "ben", *cell)] == [dog]
+    assert cases(goed, "--disputes", "ada", "ben", "--what", "verdict", "--cell", "wrong", "none") == []
+
+    async def look(sitting: Sitting) -> None:
+        await sitting.until("beyond chance")
+        text = await sitting.press("c", "c", "c", "c")
+        assert "on the verdict" in text
+        assert "ada, ben" in text or "ada · ben" in text, text
+        assert "classifier" not in text
+        text = await sitting.press("enter")
+        assert "0/1 settled" in text
+
+    sit_down(trees, look, start="agreement")
+    goed("undo", "--annotator", "ben")
+    goed("undo", "--annotator", "ben")
+    assert "no output with a verdict" in goed("stats", "agreement", "--what", "verdict").err
+
+
+def test_labels_of_right_heads_come_back_without_a_warning(goed: Goed, trees: Path) -> None:
+    right = [row["id"] for row in cases(goed, "--forms", "right")][:2]
+    goed("label", *right, "--accept", "--annotator", "ada")
+    goed("export", "-o", "labels.tsv")
+    said = goed("import", "labels", "labels.tsv", "--annotator", "ben")
+    assert "2 outputs labelled by ben" in said.err + said.out
+    assert "no class" not in said.err + said.out
+    assert sql(trees, SAID, "ada") == sql(trees, SAID, "ben")
+
+
+def test_the_gold_relation_is_no_persons_to_say(goed: Goed, trees: Path) -> None:
+    said = goed("label", number(goed, "dog", 2), "--gold-class", "obj", code=1)
+    assert "a verdict says they are wrong" in said.err
+
+
 # Several domains in one study
 
 

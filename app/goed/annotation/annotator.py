@@ -106,9 +106,13 @@ class Judge:
 
     def with_gold_class(self, output: OutputWords, start: Judgement, gold_class: str) -> Judgement:
         """The label with another gold class; where classes are kinds of error, the treebank gives it."""
+        self.refuse_gold_class(output)
+        return self._with_error_name(output, start._replace(gold_class=gold_class))
+
+    def refuse_gold_class(self, output: OutputWords) -> None:
+        """Refuse to give another gold class where classes are kinds of error."""
         if domain_of(output.domain).right_kind:
             raise GoedError("the data say the gold class here; a verdict says they are wrong")
-        return self._with_error_name(output, start._replace(gold_class=gold_class))
 
     def with_flags(self, output: OutputWords, start: Judgement, flags: tuple[str, ...]) -> Judgement:
         """The label with other flags."""

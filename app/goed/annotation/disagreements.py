@@ -15,7 +15,8 @@ from goed.study.output_words import output_words
 from goed.study.study import Study
 
 FLAGS = "flags"
-NONE = "none"  # stands in a confusion table for not giving a flag
+VERDICT = "verdict"
+NONE = "none"  # stands in a confusion table for not giving a flag, or no verdict
 
 
 def same_label(one: Judgement, other: Judgement) -> bool:
@@ -33,13 +34,13 @@ def differing(
 ) -> set[int]:
     """The outputs that judges label differently: any two of all annotators, or of `judges` if they are named.
 
-    One of two named judges may be the classifier. Without an aspect, any difference between labels counts. `cell` asks
-    for one cell of the confusion table of two judges instead: ("umlaut", "e") are the outputs whose aspect is umlaut
-    for the first judge and e for the second.
+    One of two named judges may be the classifier, which gives no verdicts, so that these do not count then. Without an
+    aspect, any difference between labels counts. `cell` asks for one cell of the confusion table of two judges instead:
+    ("umlaut", "e") are the outputs whose aspect is umlaut for the first judge and e for the second.
     """
     if len(judges) == 2 and CLASSIFIER in judges:
         (person,) = (name for name in judges if name != CLASSIFIER)
-        theirs = labels_of(everybody, person)
+        theirs = {number: said._replace(verdict=None) for number, said in labels_of(everybody, person).items()}
         labels = {number: output.label for number, output in output_words(study, list(theirs)).items()}
         classifiers = {number: Judgement(*label[:4]) for number, label in labels.items() if label is not None}
         everybody = {person: theirs, CLASSIFIER: classifiers}
@@ -87,6 +88,8 @@ def _aspect_getter(name: str) -> Callable[[Judgement], Hashable]:
     """A function that gives an aspect of a label, or all of it if unnamed, to be compared; flags in no order."""
     if name == FLAGS:
         return lambda said: frozenset(said.flags)
+    if name == VERDICT:
+        return lambda said: said.verdict or NONE
     if name:
         place = Judgement._fields.index(name)
         return lambda said: said[place]

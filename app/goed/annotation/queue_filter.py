@@ -15,7 +15,13 @@ from goed.study.tallies import LabelKind, PartTally
 from goed_classifiers.values import CORRECT
 
 CASES, AUDIT, DOUBLE, DISPUTES = "cases", "audit", "double", "disputes"
-ASPECTS = {"error": "the error", "pred_class": "what it shows", "gold_class": "the gold class", "flags": "flags"}
+ASPECTS = {
+    "error": "the error",
+    "pred_class": "what it shows",
+    "gold_class": "the gold class",
+    "flags": "flags",
+    "verdict": "the verdict",
+}
 ORDERS = {"frequent": "most frequent", "unsure": "least sure", "lemma": "by lemma"}
 SURENESS = (0.99, 0.95, 0.9, 0.8, 0.7, 0.5)
 

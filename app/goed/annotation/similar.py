@@ -94,7 +94,7 @@ class Similar:
         mine = self._writer.own_judgements.get(output.id)
         if mine is None or not mine.is_label or output.label is None:
             return SimilarOutput(output.id, output.word, answer_in_words(output))
-        agrees = same_label(mine, Judgement(*output.label[:4]))
+        agrees = same_label(mine._replace(verdict=None), Judgement(*output.label[:4]))  # a classifier gives no verdict
         return SimilarOutput(output.id, output.word, answer_in_words(output), mine.error, agrees)
 
     def find(self, output: OutputWords, way: str) -> Iterable[int]:

@@ -167,6 +167,7 @@ def _judgement(desk: Desk, names: NamesForPeople, output: OutputWords, typed: Ty
     if typed.accepts and output.label is None and not desk.is_labelled(output.id):
         raise GoedError(f"output {output.id} has no label to accept: say which class it is")
     if typed.gold_class is not None:
+        judge.refuse_gold_class(output)
         said = judge.with_gold_class(output, said, _class_code(judge, names, output, typed.gold_class))
     if typed.pred_class is not None:
         said = judge.with_class(output, said, _class_code(judge, names, output, typed.pred_class))

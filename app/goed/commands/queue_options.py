@@ -83,7 +83,7 @@ OF_PEOPLE: Options = {
     "aspect": click.option(
         "--what",
         "aspect",
-        type=click.Choice(["error", "pred_class", "gold_class", "flags"]),
+        type=click.Choice(["error", "pred_class", "gold_class", "flags", "verdict"]),
         help="disputes: only what they differ on in this column.",
     ),
     "cell": click.option("--cell", nargs=2, metavar="X Y", help="disputes: only where A says X, and B Y, in --what."),

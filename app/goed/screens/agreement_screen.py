@@ -14,7 +14,6 @@ from textual.widget import Widget
 from goed.errors import GoedError
 from goed.screens.actions import AGREEMENT, EVERYWHERE, bindings
 from goed.screens.agreement_view import (
-    ASPECTS,
     AgreementAnswer,
     AgreementQuestion,
     CellPlace,
@@ -155,8 +154,9 @@ class AgreementScreen(GoedScreen):
 
     def action_compare(self) -> None:
         """Compare another aspect of the labels."""
-        aspects = list(ASPECTS)
-        self._ask(replace(self.question, aspect=aspects[(aspects.index(self.question.aspect) + 1) % len(aspects)]))
+        aspects = self.answer.aspects
+        place = aspects.index(self.question.aspect) if self.question.aspect in aspects else -1
+        self._ask(replace(self.question, aspect=aspects[(place + 1) % len(aspects)]))
 
     def action_right_ones(self) -> None:
         """Include right outputs, or leave them out."""

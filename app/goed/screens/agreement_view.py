@@ -18,13 +18,19 @@ from goed.screens.safe_text import padded, shown, width_of
 from goed.statistics.agreement import AgreementRow, summary_of_pair, summary_of_panel
 from goed.statistics.confusion import FLAGS, ConfusionRow, confusions
 from goed.statistics.intervals import outwards
-from goed.statistics.judges import Comparison, compare
+from goed.statistics.judges import VERDICT, Comparison, compare
 from goed.study.acts import n_acts
 from goed.study.selection import domains_there
 from goed.study.study import Study
 
 # What can be compared, in the order in which its key goes through them
-ASPECTS = {"error": "the error", "pred_class": "what the form shows", "gold_class": "the gold class", "flags": "flags"}
+ASPECTS = {
+    "error": "the error",
+    "pred_class": "what the form shows",
+    "gold_class": "the gold class",
+    "flags": "flags",
+    "verdict": "the verdict",
+}
 NOBODY = (
     "Nobody has labelled anything yet, so there is nobody to compare.",
     "L goes to Label, where you judge outputs one by one. Then you see here how far you and the classifier agree.",
@@ -108,6 +114,12 @@ class AgreementAnswer:
     comparisons: Mapping[str, Comparison] | None = None  # by domain, which is empty if there is only one
     n_acts: int = -1
 
+    @property
+    def aspects(self) -> list[str]:
+        """What can be compared here; verdicts only where some people have given any."""
+        made = [each for comparison in (self.comparisons or {}).values() for each in comparison.pairs]
+        return [aspect for aspect in ASPECTS if aspect != VERDICT or any(aspect in each.what for each in made)]
+
 
 def answered(study: Study, question: AgreementQuestion, before: AgreementAnswer | None) -> AgreementAnswer:
     """The answer to a question, from the data of an earlier answer if given, else from the study."""
@@ -129,6 +141,7 @@ def _comparisons(study: Study, only_wrong: bool) -> dict[str, Comparison]:
 
 def judges_on(comparison: Comparison, aspect: str, domain: str = "") -> list[Judges]:
     """Every pair, then every panel, compared on one aspect of the label."""
+    comparison = comparison.on(aspect)
     pairs = [
         Judges((pair.first, pair.second), summary_of_pair(pair, aspect)[0], tuple(confusions([pair], aspect)), domain)
         for pair in comparison.pairs

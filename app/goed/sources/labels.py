@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from goed.domains.registry import verdict_of
+from goed.domains.registry import domain_of, verdict_of
 from goed.errors import InputError, quoted
 from goed.labels.labeller import LONGEST_NAME, UNCLASSIFIED, SafeLabeller
 from goed.labels.names import NamesForPeople
@@ -217,7 +217,8 @@ class _RowsToJudgements:
     def _count_unknown(self, scheme: ErrorScheme, judgement: Judgement, output: LabelledOutput) -> None:
         if judgement.is_label:
             classes = {str(judgement.gold_class), str(judgement.pred_class)}
-            self._summary.unknown_classes.update(classes - {*scheme.classifier.classes, output.gold_class})
+            known = {*scheme.classifier.classes, output.gold_class, domain_of(output.domain).right_kind}
+            self._summary.unknown_classes.update(classes - known)
         self._summary.unknown_flags.update(set(judgement.flags) - {flag.name for flag in scheme.flags})
         if judgement.verdict and verdict_of(output.domain, judgement.verdict) is None:
             self._summary.unknown_verdicts[judgement.verdict] += 1

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from goed.statistics.catalogue import Statistic
 from goed.statistics.intervals import beyond_chance, wilson
-from goed.statistics.judges import WHAT, Comparison, JudgedPair, Panel, column_getter, compare
+from goed.statistics.judges import Comparison, JudgedPair, Panel, column_getter, compare
 from goed.study.selection import Selection
 from goed.study.study import Study
 
@@ -52,6 +52,7 @@ class AgreementRow(NamedTuple):
 
 def summary(comparison: Comparison, what: str | None = None) -> list[AgreementRow]:
     """How far each pair and each panel agree: on every column of the label and on all at once, or on `what` only."""
+    comparison = comparison.on(what) if what else comparison
     rows = [row for pair in comparison.pairs for row in summary_of_pair(pair, what)]
     return rows + [row for panel in comparison.panels for row in summary_of_panel(panel, what)]
 
@@ -59,7 +60,7 @@ def summary(comparison: Comparison, what: str | None = None) -> list[AgreementRo
 def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[AgreementRow]:
     """How far two judges agree, with a row for each column that is compared."""
     rows = []
-    for column in [what] if what else WHAT:
+    for column in [what] if what else pair.what:
         of = column_getter(column)
         agreed = cohen([(of(one), of(other)) for one, other in pair.labels])
         rows.append(AgreementRow(pair.language, pair.first, pair.second, column, *agreed))
@@ -69,7 +70,7 @@ def summary_of_pair(pair: JudgedPair, what: str | None = None) -> list[Agreement
 def summary_of_panel(panel: Panel, what: str | None = None) -> list[AgreementRow]:
     """How far more than two judges agree, with a row for each column that is compared."""
     rows, names = [], ", ".join(panel.names)
-    for column in [what] if what else WHAT:
+    for column in [what] if what else panel.what:
         of = column_getter(column)
         n, *shares, value, low, high = alpha([[of(words) for words in said] for said in panel.labels])
         row = AgreementRow(panel.language, names, None, column, n, *shares)

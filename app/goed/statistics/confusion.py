@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from goed.statistics.intervals import wilson
-from goed.statistics.judges import COLUMNS, JudgedPair
+from goed.statistics.judges import NONE, JudgedPair, LabelWords
 
 FLAGS = "flags"
-NONE = "none"  # in place of a flag that a judge does not set
 
 Share = tuple[float | None, float | None, float | None]  # a share with its interval; None if it is one of nothing
 
@@ -79,7 +78,7 @@ def confusions(pairs: Sequence[JudgedPair], what: str) -> list[ConfusionRow]:
 
 def _class_sets(pair: JudgedPair, what: str) -> Iterator[tuple[set[str], set[str]]]:
     """The class (or the flags) that the first and the second judge name, output by output."""
-    place = COLUMNS.index(what)
+    place = LabelWords._fields.index(what)
     for labels in pair.labels:
         said = [words[place] for words in labels]
         ones, others = (set(name.split(",")) - {""} if what == FLAGS else {name} for name in said)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
@@ -13,12 +13,24 @@ from goed.study.output_words import OutputWords, annotated_outputs
 from goed.study.study import Study
 from goed_classifiers.values import Label
 
-LabelWords = tuple[str, str, str, str]  # gold class, predicted class, error, flags (sorted, with commas)
-LabelsByJudge = Mapping[str, Mapping[int, LabelWords]]  # judge → output → label
-
 COLUMNS = ("gold_class", "pred_class", "error", "flags")  # columns of a label, which can be compared one by one
 LABEL = "label"  # all four together
 WHAT = (*COLUMNS, LABEL)
+VERDICT = "verdict"  # apart from the label; only of people, and only where they give some
+NONE = "none"  # in place of a verdict that a judge does not give, or of a flag that a judge does not set
+
+
+class LabelWords(NamedTuple):
+    """What a judge says about an output, as words."""
+
+    gold_class: str
+    pred_class: str
+    error: str
+    flags: str  # sorted, with commas
+    verdict: str = NONE
+
+
+LabelsByJudge = Mapping[str, Mapping[int, LabelWords]]  # judge → output → label
 
 
 class JudgedPair(NamedTuple):
@@ -31,6 +43,11 @@ class JudgedPair(NamedTuple):
     confidence: list[float] | None = None  # the classifier's for each output, if it is one of the two
     n_wrong: int = 0  # outputs that are not the gold form
 
+    @property
+    def what(self) -> tuple[str, ...]:
+        """What they can be compared on."""
+        return _what((self.first, self.second), self.labels)
+
 
 class Panel(NamedTuple):
     """More than two judges, and what they say about the outputs of a language that at least two of them labelled."""
@@ -39,12 +56,22 @@ class Panel(NamedTuple):
     names: tuple[str, ...]
     labels: list[list[LabelWords]]
 
+    @property
+    def what(self) -> tuple[str, ...]:
+        """What they can be compared on."""
+        return _what(self.names, self.labels)
+
 
 class Comparison(NamedTuple):
     """The pairs and the panels of judges that are compared."""
 
     pairs: list[JudgedPair]
     panels: list[Panel]
+
+    def on(self, what: str) -> Comparison:
+        """The pairs and panels that can be compared on one thing."""
+        pairs = [pair for pair in self.pairs if what in pair.what]
+        return Comparison(pairs, [panel for panel in self.panels if what in panel.what])
 
 
 def compare(
@@ -86,11 +113,17 @@ def compare(
 
 
 def column_getter(what: str) -> Callable[[LabelWords], Hashable]:
-    """A function that picks what is compared: one column of a label, or the whole label."""
+    """A function that picks what is compared: one column of a label, the whole label, or the verdict."""
     if what == LABEL:
-        return lambda words: words
-    place = COLUMNS.index(what)
+        return lambda words: words[: len(COLUMNS)]
+    place = LabelWords._fields.index(what)
     return lambda words: words[place]
+
+
+def _what(names: Sequence[str], labels: Iterable[Sequence[LabelWords]]) -> tuple[str, ...]:
+    """What judges can be compared on: on verdicts only where they are people, and have given some."""
+    has_verdicts = CLASSIFIER not in names and any(words.verdict != NONE for said in labels for words in said)
+    return (*WHAT, VERDICT) if has_verdicts else WHAT
 
 
 def _said(
@@ -100,7 +133,9 @@ def _said(
     known: dict[LabelWords, LabelWords] = {}  # equal labels share one tuple, since few are different
 
     def words(label: Label | Judgement) -> LabelWords:
-        own = str(label.gold_class), str(label.pred_class), str(label.error), ",".join(sorted(label.flags))
+        verdict = label.verdict if isinstance(label, Judgement) else None
+        classes = str(label.gold_class), str(label.pred_class), str(label.error)
+        own = LabelWords(*classes, ",".join(sorted(label.flags)), verdict or NONE)
         return known.setdefault(own, own)
 
     said = {CLASSIFIER: {number: words(output.label) for number, output in outputs.items() if output.label}}

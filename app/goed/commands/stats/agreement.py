@@ -19,11 +19,13 @@ from goed.statistics.agreement import AgreementRow, summary, summary_of_pair, su
 from goed.statistics.calibration import CalibrationRow, calibration
 from goed.statistics.confusion import ClassRow, ConfusionRow, classes, confusions
 from goed.statistics.intervals import outwards
-from goed.statistics.judges import Comparison, JudgedPair, compare
+from goed.statistics.judges import VERDICT, Comparison, JudgedPair, compare
 from goed.study.selection import Selection
 
 VIEWS = ("summary", "classes", "confusion", "calibration")
-WHAT = ("error", "pred_class", "gold_class", "flags")
+WHAT = ("error", "pred_class", "gold_class", "flags", VERDICT)
+NOTHING = "nothing to compare: no such output was labelled by two of them; `goed import labels` brings labels in"
+NO_VERDICTS = "nothing to compare: no output with a verdict was labelled by two people"
 WIDTH = 80
 MOST_CONFUSIONS = 20  # listed on a page that shows everything
 
@@ -56,17 +58,16 @@ def command(
     The first of a pair is judged, and the second is the standard. `--annotator A` holds the classifier against A,
     `--annotator A B` holds A against B; the classifier may be named, as `classifier`. Tables show all of it, on errors
     unless --what names another column; in csv, tsv and json --show says which table (summary, if it does not):
-    summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not.
+    summary, classes, confusion or calibration. Of flags, each is a class that an output has or has not. Verdicts are
+    apart from the label, and people's alone.
     """
     if show == "calibration" and len(set(annotators)) > 1 and CLASSIFIER not in annotators:
         raise WrongUsageError(f"calibration is the classifier's: --annotator {CLASSIFIER} and a person")
     selection = Selection(languages or None, domain=domain)
     with opened(study, selection) as opened_study:
-        comparison = compare(opened_study, selection.languages, annotators, only_wrong, domain)
+        comparison = compare(opened_study, selection.languages, annotators, only_wrong, domain).on(what or WHAT[0])
         if not comparison.pairs:
-            talk(
-                "nothing to compare: no such output was labelled by two of them; `goed import labels` brings labels in"
-            )
+            talk(NO_VERDICTS if what == VERDICT else NOTHING)
         if form != "table":
             _print_one_table(comparison, show, what, form)
         elif comparison.pairs:
