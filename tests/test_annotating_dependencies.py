@@ -239,6 +239,8 @@ def test_two_people_differ_and_one_decides(goed: Goed, trees: Path) -> None:
     goed("label", dog, "--class", "reversed", "--verdict", "wrong", "--annotator", "ada")
     assert {row["error"] for row in cases(goed, "--double", "ada", "--annotator", "ben")} == {None}
     goed("label", dog, "--class", "reversed", "--verdict", "defensible", "--double", "ada", "--annotator", "ben")
+    others = [row["others"] for row in cases(goed, "--others", "--annotator", "cis") if row["id"] == dog]
+    assert others == ["ada: reversed, wrong | ben: reversed, defensible"]
     assert "no verdict of dependencies" in goed("label", dog, "--verdict", "dunno", code=1).err
 
     async def blind(sitting: Sitting) -> None:
@@ -248,9 +250,12 @@ def test_two_people_differ_and_one_decides(goed: Goed, trees: Path) -> None:
     sit_down(trees, blind, annotator="cis", chosen=Filter(queue=DOUBLE, other="ada", forms="all"))
 
     async def decide(sitting: Sitting) -> None:
-        assert lines(sitting.text, "ada ")
-        assert lines(sitting.text, "ben ")
+        (ada,), (ben,) = (lines(sitting.text, f"{name} ") for name in ("ada", "ben"))
+        assert re.search("ada +reversed +wrong", ada), "the kind says the error, too"
+        assert re.search("ben +reversed +defensible", ben)
+        assert re.search("classifier +reversed +because", sitting.text)
         await sitting.press("b")
+        assert lines(sitting.text, "1/1 settled")
 
     sit_down(trees, decide, annotator="dot", chosen=Filter(queue=DISPUTES, forms="all"))
     resolved = "SELECT pred_class, verdict, source FROM resolved_label WHERE lemma = 'dog' AND predicted = '2'"

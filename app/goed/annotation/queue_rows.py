@@ -74,7 +74,13 @@ def _in_words(others: Mapping[str, Judgement], named: Callable[[str], str]) -> s
     for name, judgement in others.items():
         words = []
         if judgement.is_label:
-            words = [f"{named(judgement.error or '')} ({named(judgement.pred_class or '')})"]
+            words = [_class_and_error(judgement, named)]
         words += [*judgement.flags_and_verdict, *([f'"{judgement.note}"'] if judgement.note else [])]
         said.append(f"{name}: {', '.join(words)}")
     return " | ".join(said) or None
+
+
+def _class_and_error(said: Judgement, named: Callable[[str], str]) -> str:
+    """The error, and the class that the answer shows unless it has the same name: where it is the kind of error."""
+    error, shown = (named(word or "") for word in (said.error, said.pred_class))
+    return error if error == shown else f"{error} ({shown})"

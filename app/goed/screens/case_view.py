@@ -21,7 +21,7 @@ from goed.screens.occurrence_lines import certainty_line, other_answers, seen
 from goed.screens.paragraphs import MARGIN, CaseStyle, Paragraph, difference_text, transliterated
 from goed.screens.safe_text import shown, width_of
 from goed.study.judgements import Judgement
-from goed_classifiers.values import CORRECT
+from goed_classifiers.values import CORRECT, Label
 
 NOTHING = "nothing to judge here"
 LONGEST_WORD = 60  # cells of a form within a line
@@ -286,9 +286,9 @@ def notes_and_others(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 def dispute(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     """The labels that differ, one below the other, with their letter keys and notes; then the classifier's."""
     yield from _side_by_side(case, style, LETTERS)
-    label, names, language = case.output.label, style.names, case.output.language
+    label, names = case.output.label, style.names
     if label is not None:
-        text = Text(f"{names.shown(language, label.pred_class)}, {names.shown(language, label.error)}")
+        text = Text(", ".join(filter(None, _class_and_error(case, label, names))))
         text.append(f"  {', '.join(label.flags)}" if label.flags else "", style.colours.marked)
         if label.evidence:
             text.append(f"  because {shown(label.evidence)}", style.colours.faint)
@@ -305,12 +305,14 @@ def _mark(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
 def _side_by_side(case: OutputCase, style: CaseStyle, keys: str) -> Iterator[Paragraph]:
     """Everybody's labels in aligned columns, so that differences are easy to see."""
     everybody, names, language = _everybody(case), style.names, case.output.language
-    columns = [[names.shown(language, word or "") for word in (said.pred_class, said.error)] for _, said in everybody]
+    columns = [_class_and_error(case, said, names) for _, said in everybody]
     widths = [max(map(width_of, column), default=0) for column in zip(*columns, strict=True)]
     n_golds = len({said.gold_class for _, said in everybody if said.is_label})
     for place, (name, said) in enumerate(everybody):
         text = Text()
         for word, width in zip(columns[place], widths, strict=True):
+            if width == 0:
+                continue
             text.append(word + " " * (width - width_of(word) + 2), style.colours.strong)
         if said.is_label and n_golds > 1:
             text.append(f"gold is {names.shown(language, said.gold_class or '')}  ")
@@ -321,12 +323,19 @@ def _side_by_side(case: OutputCase, style: CaseStyle, keys: str) -> Iterator[Par
         yield Paragraph(name, text, is_running=True, key=key)
 
 
+def _class_and_error(case: OutputCase, said: Judgement | Label, names: NamesForPeople) -> list[str]:
+    """What the answer shows, and its error; only the former where it is the kind of error, and so says both."""
+    says_both = is_kind(case) and said.error in (said.pred_class, CORRECT)
+    words = (said.pred_class, "" if says_both else said.error)
+    return [names.shown(case.output.language, word or "") for word in words]
+
+
 def _verdict(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph]:
     if case.verdict is None:
         return
-    said, names, language = case.verdict.judgement, style.names, case.output.language
+    said = case.verdict.judgement
     text = Text("✓ ", style.colours.done)
-    text.append(f"{names.shown(language, said.pred_class or '')}, {names.shown(language, said.error or '')}", "bold")
+    text.append(", ".join(filter(None, _class_and_error(case, said, style.names))), "bold")
     text.append(f"  {', '.join(said.flags_and_verdict)}" if said.flags_and_verdict else "", style.colours.marked)
     yield Paragraph("settled", text.append(f"  by {shown(case.verdict.annotator, 20)}"), is_running=True)
 

@@ -175,7 +175,11 @@ class SimilarDialog(AnswerDialog[LabelTogether]):
 
     def contents(self) -> Sequence[Widget]:
         keys = [key_text(str(number), f"{name}  ") for number, name in enumerate(self._shown_classes[:9], start=1)]
-        return Static(markup=False), TickList(), Static(Text.assemble(f"{ALL_SHOW}: ", *keys), markup=False)
+        return (
+            Static("looking …", markup=False),
+            TickList(),
+            Static(Text.assemble(f"{ALL_SHOW}: ", *keys), markup=False),
+        )
 
     def on_mount(self) -> None:
         super().on_mount()
