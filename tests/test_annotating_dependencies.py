@@ -169,6 +169,11 @@ def test_kind_and_verdict_by_keys_and_all_of_it_back(trees: Path) -> None:
         assert lines(sitting.text, "0/1 checked")
         text = await sitting.press("g")
         assert "no flag gold-error here" in text
+        assert "flags of the answer" in await sitting.press("m")
+        assert "of which kind is this answer?" in await sitting.press("escape", "0")
+        text = await sitting.press("escape", "question_mark", *["down"] * 30)
+        assert "w y z i  a verdict" in text, "the help tells all keys"
+        await sitting.press("escape")
         text = await sitting.press("G", "3")
         assert "a verdict says they are wrong" in text
         await sitting.press("enter")

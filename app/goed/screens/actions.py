@@ -38,7 +38,12 @@ EVERYWHERE = (
 LABEL = (
     Action("enter", "⏎", "accept", "accept", "the label is right: accept it and go on", 0),
     Action(
-        DIGITS, "1-9", "digit('{key}')", "class", "the form shows this class (see beside the case): give it, go on", 0
+        DIGITS,
+        "1-9",
+        "digit('{key}')",
+        "class",
+        "the answer is of this class (see beneath the case): give it, go on",
+        0,
     ),
     Action("0", "0", "ask('class')", "", "choose from all classes of the language"),
     Action("space", "space", "skip", "skip", "go on without a label", 2),
@@ -46,10 +51,10 @@ LABEL = (
     Action("U,ctrl+r", "U", "redo", "", "do again what you took back"),
     Action("n", "n", "ask('note')", "note", "write a note on this output", 3),
     Action("f", "f", "mark", "flag", "flag it to come back to, or take the flag away", 3),
-    Action("v", "v", "toggle_flag('variant')", "", "the form is right, too: an accepted variant"),
-    Action("g", "g", "toggle_flag('gold-error')", "", "the gold form is wrong in the data"),
-    Action("m", "m", "ask('flags')", "", "all flags that a form can have: spelling, umlaut, stem …"),
-    Action("G", "G", "gold_class", "", "the next digit is the class of the gold form"),
+    Action("v", "v", "toggle_flag('variant')", "", "the answer is right, too: an accepted variant"),
+    Action("g", "g", "toggle_flag('gold-error')", "", "the gold form is wrong in the data, where no verdict says so"),
+    Action("m", "m", "ask('flags')", "", "all flags that an answer can have: spelling, stem, convention …"),
+    Action("G", "G", "gold_class", "", "the next digit is the class of the gold form, where people may say it"),
     Action("slash", "/", "ask('filter')", "filter", "which outputs to see, in which order; a pattern to search for", 2),
     Action("p", "p", "ask('blind')", "", "blind queues: a random audit, or what somebody else has labelled"),
     Action("s", "s", "ask('similar')", "similar", "outputs like this one, to label together in one act", 3),
@@ -70,7 +75,15 @@ LABEL = (
 )
 
 # Not in the key bar: shown beneath the case, in the words of its domain
-VERDICTS = (Action(",".join(VERDICT_KEYS), "w-i", "verdict('{key}')", "", "what is to be said apart from the class"),)
+VERDICTS = (
+    Action(
+        ",".join(VERDICT_KEYS),
+        "w y z i",
+        "verdict('{key}')",
+        "",
+        "a verdict, apart from the class (see beneath the case)",
+    ),
+)
 
 TRAJECTORIES = (
     Action("v", "v", "view", "curves/errors", "learning curves, or kinds of error along the sizes", 0),
@@ -122,7 +135,14 @@ RUNS = (
 AGREEMENT = (
     Action("enter", "⏎", "open", "open", "what they differ on, in Label; in the table: the outputs of the cell", 0),
     Action("tab", "Tab", "other_part", "table", "from the judges to what they confuse, and back", 0),
-    Action("c", "c", "compare", "compare", "compare something else: error, what the form shows, gold class, flags", 1),
+    Action(
+        "c",
+        "c",
+        "compare",
+        "compare",
+        "compare something else: error, what the form shows, gold class, flags, verdict",
+        1,
+    ),
     Action("w", "w", "right_ones", "right/wrong", "right and wrong outputs, or wrong ones only", 1),
     Action("down,j", "↓", "move(1, 0)", "", "the next judges; in the table: a line down"),
     Action("up,k", "↑", "move(-1, 0)", "", "the ones before; in the table: a line up"),

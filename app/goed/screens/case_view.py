@@ -29,6 +29,7 @@ MOST_MODELS = 6
 WIDE = 60  # cells; a narrower case shows only two models
 LETTERS = "abcde"  # the keys of the people who differ
 YOU = "you"
+KIND_QUESTION = "of which kind is this answer?"
 
 
 class CaseKeys(NamedTuple):
@@ -127,7 +128,7 @@ def _paragraphs(case: OutputCase, style: CaseStyle) -> Iterator[Paragraph | Draw
     if n_first == len(told):
         yield from _about(case, style)
     if case.is_blind:
-        question = "of which kind is this answer?" if is_kind(case) else "what does this form show?"
+        question = KIND_QUESTION if is_kind(case) else "what does this form show?"
         yield Paragraph("blind", Text(f"{question} The label appears once you have judged it"))
     elif style.is_dispute:
         yield from dispute(case, style)

@@ -61,8 +61,8 @@ class LabelScreen(GoedScreen):
     """Queue and case, with the state that must be kept from one key to the next."""
 
     NAME = "label"
-    ACTIONS = LABEL
-    BINDINGS = bindings(LABEL + VERDICTS + EVERYWHERE)
+    ACTIONS = LABEL + VERDICTS
+    BINDINGS = bindings(ACTIONS + EVERYWHERE)
 
     def __init__(self) -> None:
         super().__init__()

@@ -24,6 +24,7 @@ from goed.domains.registry import answer_in_words, domain_of
 from goed.errors import GoedError
 from goed.labels.names import NamesForPeople
 from goed.screens.bidi import for_terminal
+from goed.screens.case_view import KIND_QUESTION, is_kind
 from goed.screens.dialogs import STEPS, AnswerDialog, ChoiceDialog, LineDialog, NoteDialog, TickDialog, TickList
 from goed.screens.lines_view import LinesView, key_text
 from goed.screens.plots.figure import window
@@ -64,7 +65,7 @@ async def flags(screen: LabelScreen, case: OutputCase) -> None:
             await screen.act(lambda desk, output_id: desk.give_flags(output_id, chosen), goes_on=False)
 
     ticked = [place for place, flag in enumerate(flags) if flag in there]
-    await screen.ask(TickDialog("flags of the form", flags, ticked), save)
+    await screen.ask(TickDialog(f"flags of the {'answer' if is_kind(case) else 'form'}", flags, ticked), save)
 
 
 def class_names(screen: LabelScreen, case: OutputCase) -> list[str]:
@@ -74,7 +75,8 @@ def class_names(screen: LabelScreen, case: OutputCase) -> list[str]:
 
 async def all_classes(screen: LabelScreen, case: OutputCase) -> None:
     """Choose from all classes."""
-    title = "the gold form is" if screen.next_digit_is_gold else "the form shows"
+    shows = KIND_QUESTION if is_kind(case) else "the form shows"
+    title = "the gold form is" if screen.next_digit_is_gold else shows
     await screen.ask(
         ChoiceDialog(title, class_names(screen, case)),
         lambda place: screen.give_class(screen.shown_state.classes[place]),
