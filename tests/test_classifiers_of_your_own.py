@@ -20,7 +20,7 @@ from goed_classifiers.values import Case
 MINE = """
 from goed_classifiers.language_pack import Features, LanguagePack, Rate
 from goed_classifiers.registry import Classifier
-from goed_classifiers.values import Case, Label
+from goed_classifiers.values import Case, Flag, Label
 
 VERSION = "{version}"
 
@@ -41,6 +41,7 @@ PACK = LanguagePack(
     rates=(Rate("or→other", ("or→other",), ("correct:or",)),),
 )
 HALF = LanguagePack("qgo", "N;PL", labelled_by=CLASSIFIER)
+FLAGGED = LanguagePack("qgo", Features(), labelled_by=CLASSIFIER, flags=(Flag("vowel", only_with="or"),))
 OTHERS = LanguagePack("xyz", Features(), labelled_by=CLASSIFIER)
 SPEECHLESS = Classifier("qgo", "goedish", VERSION, classify, lambda *given: {{}}["meh"], ("or", "other"))
 """
@@ -141,6 +142,7 @@ def test_a_newer_classifier_is_compared_anew_with_what_people_said(
         ("mine:CLASSLESS", BODY, "its classes must be a tuple of words"),
         ("mine:MANY_TONGUED", BODY, "its language, name and version must be printable words"),
         ("mine:HALF", BODY, "what it is about must be goed_classifiers.language_pack.Features"),
+        ("mine:FLAGGED", BODY, "what its flags are only_with must be a tuple of words"),
         ("mine:OTHERS", BODY, "it is for xyz, and its classifier for qgo"),
         ("exiting:CLASSIFIER", BODY, "SystemExit: please install foo"),
     ],

@@ -148,6 +148,8 @@ def _problem_of_pack(pack: LanguagePack) -> str:
         return "what it is about must be goed_classifiers.language_pack.Features"
     if not all(isinstance(flag, Flag) and _is_name(flag.name) for flag in pack.flags):
         return "its flags must be goed_classifiers.values.Flag"
+    if not all(_are_words(flag.only_with) for flag in pack.flags):
+        return "what its flags are only_with must be a tuple of words"
     for rate in pack.rates:
         if not (isinstance(rate, Rate) and _is_name(rate.name) and _are_words(rate.errors) and _are_words(rate.right)):
             return "its rates must be goed_classifiers.language_pack.Rate, made of words"
