@@ -130,6 +130,17 @@ def test_common_forms_are_tags_of_their_own_and_others_share_one_by_shape() -> N
     assert read("ill-fated", "going", "xyz") == [" hyphen", " -ing", "unknown"]
 
 
+def test_forms_that_are_not_in_the_training_text_do_not_change_what_is_read_of_it() -> None:
+    train = [" ".join([f"w{chr(97 + n // 26)}{chr(97 + n % 26)}/X" for n in range(500)] * 2 + ["running/X", "table/X"])]
+    others = [f"{a}{b}{c}{d}/X" for a in "bcdfg" for b in "aeiou" for c in "klmn" for d in "pqrst"]
+    tags = [
+        set(tag_reader(KeptWords(text_of([*train, *rest]).utterances(np.array([0]))), "form").known)
+        for rest in ([], [" ".join(others)])
+    ]
+    assert tags[0] == tags[1]
+    assert " -ing" in tags[0]
+
+
 # ---- rules and ranks ----
 
 PARIS = ["the", "dog", "saw", "a", "cat", "in", "paris"]
