@@ -219,6 +219,8 @@ def test_settings_of_ones_own() -> None:
         ("dmv:mine", {"longest": 201}, "longest is a whole number from 0 to 200"),
         ("dmv:mine", {"longest": "10"}, "longest is a whole number"),
         ("dmv:mine", {"sharpness": 1}, "sharpness is a number from 0 to 0.9"),
+        ("dmv:mine", {"sharpness": 0.3}, 'sharpness means something with estimator = "softmax" or "chain" only'),
+        ("dmv:mine", {"estimator": "chain", "prior": 1}, 'prior means something with estimator = "vb" only'),
         ("dmv:mine", {"estimator": "mcmc"}, 'estimator is "em" or "viterbi" or "softmax" or "vb" or "chain", not'),
         ("dmv:mine", {"tags": 3}, "tags is a text, in quotation marks"),
         ("dmv:mine", {"tags": "none"}, "tags cannot be 'none'; take a column of the corpus such as upos, or form"),

@@ -110,7 +110,17 @@ def test_a_learner_of_goeds_own_takes_other_settings(goed: Goed, treebank: Path)
         ('[models."dmv:mine"]\niterations = -1\n', "models.toml, line 2: [models.dmv:mine]: iterations is a whole"),
         ('[models."dmv:chain"]\nlongest = 5\n', "models.toml, line 1: [models.dmv:chain]: that is goed's own"),
         ('[models."left:mine"]\n', "models.toml, line 1: [models.left:mine]: 'left' is no learner"),
-        ('[models.x]\ncommand = "x {test} {out}"\ndomain = "pictures"\n', "[models.x]: domain is inflection or dep"),
+        ('[models.x]\ncommand = "x {test} {out}"\ndomain = "pictures"\n', "[models.x]: domain is inflection or"),
+        ('[models.x]\ncommand = "x {test} {out}"\ndomain = ["dependencies"]\n', "[models.x]: domain is inflection or"),
+        ('[models.dmv]\ncommand = "x {test} {out}"\ndomain = "dependencies"\n', "[models.dmv]: that is goed's own"),
+        (
+            '[models."dmv:vb@form"]\ncommand = "x {test} {out}"\ndomain = "dependencies"\n',
+            "[models.dmv:vb@form]: that is goed's own; give yours another name",
+        ),
+        (
+            '[models.x]\ncommand = "x {train} {dev} {test} {out}"\ndomain = "dependencies"\n',
+            "[models.x]: there is no {dev} in this domain; the command may have {train} {test} {out} {seed}",
+        ),
         (
             '[models.x]\ncommand = "x {out}"\ndomain = "dependencies"\n',
             "lacks {test}; it may have {train} {test} {out}",

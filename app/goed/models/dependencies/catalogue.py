@@ -19,6 +19,7 @@ from goed.errors import GoedError, quoted
 from goed.models.dependencies.settings import (
     ESTIMATORS,
     PRESETS,
+    READ_BY,
     HarmonicSettings,
     RankSettings,
     RulesSettings,
@@ -147,6 +148,7 @@ def configured(name: str, settings: Mapping[str, Any]) -> Model:
         preset = PRESETS.get(str(given.get(kind.preset_key)), preset)
     checked = checked_settings(preset, given, words, kind.limits)
     _check_tags(kind, tags, checked)
+    _check_are_read(given, checked)
     model = _model(name, kind, "", checked)
     return replace(model, summary=f"{kind_name} with settings of your own", user_settings=dict(settings))
 
@@ -171,6 +173,15 @@ def _check_tags(kind: LearnerKind, in_name: str | None, settings: Mapping[str, A
         raise SettingError("tags", f"tags cannot be {quoted(tags)}; take a column of the corpus such as upos, or form")
     if settings.get("with_rules") and tags == NO_TAGS:
         raise SettingError("with_rules", "with_rules needs tags")
+
+
+def _check_are_read(given: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+    """Refuse settings that would change nothing, because the estimator does not read them."""
+    for key in given:
+        readers = READ_BY.get(key, ESTIMATORS)
+        if settings.get("estimator", readers[0]) not in readers:
+            wanted = " or ".join(f'"{reader}"' for reader in readers)
+            raise SettingError(key, f"{key} means something with estimator = {wanted} only")
 
 
 def _model(name: str, kind: LearnerKind, word: str, settings: Mapping[str, Any]) -> Model:
