@@ -10,6 +10,8 @@ import pytest
 
 from conftest import Goed, sql, write
 from exports import parsed, treebank
+from goed.models import registry
+from goed.models.model import Model
 from test_dependencies import SMALL, sentences
 
 __all__ = ["parsed", "treebank"]  # fixtures
@@ -101,6 +103,25 @@ def test_a_learner_of_goeds_own_takes_other_settings(goed: Goed, treebank: Path)
     write(Path("models.toml"), '[models."dmv:mine"]\nestimator = "viterbi"\niterations = 4\n')
     said = goed("run", "--model", "dmv:mine", "--config", "models.toml", code=1).err
     assert "the study holds 1 runs of a model dmv:mine with other settings" in said
+
+
+@pytest.mark.parametrize(
+    ("learn", "problem"),
+    [
+        ("points_outside", "token 1 of the questions was answered 99 for broken, which is no place in its utterance"),
+        ("speaks_in_words", "the answers of broken are no array of signed whole numbers"),
+    ],
+)
+def test_a_learner_of_another_package_that_answers_nonsense_fails_alone(
+    goed: Goed, treebank: Path, monkeypatch: pytest.MonkeyPatch, learn: str, problem: str
+) -> None:
+    broken = Model("broken", "", f"parsers_for_tests:{learn}", kind="plug-in", domain="dependencies")
+    monkeypatch.setattr(registry, "_plug_ins", lambda: [broken])
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    said = goed("run", "--model", "broken", "right", "--jobs", "1", code=1).err
+    assert f"broken small given 0 21 failed: {problem}" in said
+    assert "1 run done, 1 failed" in said
+    assert "sound" in goed("check").err
 
 
 @pytest.mark.parametrize(
