@@ -134,8 +134,24 @@ def _plan(
         if len(of_name := [model.domain for model in wanted if model.name == name]) > 1:
             talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
     if wanted:
+        tell_of_missing_tags(study, wanted, choice)
         plan_runs(study, wanted, choice, repeats)
     return choice
+
+
+def tell_of_missing_tags(study: Study, wanted: Sequence[Model], choice: Selection) -> None:
+    """Say which corpora lack tags that models read; an error if that leaves nothing to run."""
+    from goed.runs.plan import can_be_planned, what_cannot_be_read
+
+    missing = what_cannot_be_read(study, wanted, choice)
+    said = [
+        f"{sentence}: no runs of {', '.join(model.name for model in models)}" for sentence, models in missing.items()
+    ]
+    if said and not can_be_planned(study, wanted, choice):
+        raise GoedError(
+            f"{said[0]}. What a learner reads stands behind the @ of its name, as in dmv@postag or dmv@form"
+        )
+    talk(*said)
 
 
 def read_cluster(said: str | None, jobs: int | None) -> Address | None:

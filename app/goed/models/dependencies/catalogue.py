@@ -30,6 +30,7 @@ from goed.models.model import Model
 DOMAIN = "dependencies"
 USUAL_TAGS = "upos"
 NO_TAGS = "none"
+WORDS = "form"
 HERE = "goed.models.dependencies"
 ROOM: Limits = (0, 10_000)
 
@@ -125,7 +126,8 @@ def reading(model: Model, tags: str) -> Model:
     kind = KINDS.get(parts_of(model.name)[0])
     if kind is None or not _can_read(kind, tags):
         raise GoedError(f"{model.name} cannot read {quoted(tags)}")
-    return replace(model, name=f"{model.name.partition('@')[0]}@{tags}", settings={**model.settings, "tags": tags})
+    name = f"{model.name.partition('@')[0]}@{tags}"
+    return replace(model, name=name, settings={**model.settings, "tags": tags}, reads=_layer(tags))
 
 
 def configured(name: str, settings: Mapping[str, Any]) -> Model:
@@ -192,8 +194,14 @@ def _model(name: str, kind: LearnerKind, word: str, settings: Mapping[str, Any])
         settings=settings,
         uses_seed=kind.is_random or bool(settings.get("starts")),
         packages=kind.packages,
+        reads=_layer(settings.get("tags", NO_TAGS)),
         domain=DOMAIN,
     )
+
+
+def _layer(tags: str) -> str:
+    """The layer of a corpus that tags stand in; every corpus has words."""
+    return "" if tags in (NO_TAGS, WORDS) else tags
 
 
 LEARNERS: tuple[Model, ...] = tuple(
