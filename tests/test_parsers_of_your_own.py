@@ -105,6 +105,15 @@ def test_a_learner_of_goeds_own_takes_other_settings(goed: Goed, treebank: Path)
     assert "the study holds 1 runs of a model dmv:mine with other settings" in said
 
 
+def test_the_readmes_own_settings_work(goed: Goed, treebank: Path) -> None:
+    pytest.importorskip("numba")
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    start = readme.index('\n[models."dmv:mine"]')
+    write(Path("models.toml"), readme[start : readme.index("```", start)].replace("postag", "upos"))
+    assert "2 runs done" in goed("run", "--config", "models.toml", "--jobs", "1").err
+    assert "rank:mine" in goed("models", "--config", "models.toml").out
+
+
 @pytest.mark.parametrize(
     ("learn", "problem"),
     [

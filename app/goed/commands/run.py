@@ -74,7 +74,7 @@ def command(
     with their numbers. `goed models` lists the models. CHR-TRM keeps checkpoints beside the study, in
     STUDY.checkpoints, and goes on from there after an interruption; what is done can be annotated meanwhile.
 
-    Models of your own stand in --config, commands, or goed's neural models with other settings:
+    Models of your own stand in --config, commands, or goed's own with other settings:
 
     \b
         [models.mine]
@@ -84,6 +84,9 @@ def command(
         [models."cluzh-b4:mine"]
         setting = "best"
         epochs = 30
+
+    Parsers say domain = "dependencies", and take {train} {test} {out} {seed};
+    [models."dmv:mine"] gives the DMV other settings.
     """
     from goed.domains.registry import all_models, domains, with_unlisted
     from goed.models.configuration import read_configuration
