@@ -103,6 +103,10 @@ def test_very_long_sentences_are_answered_by_right_branching_and_told_of() -> No
     assert found.log == "1 sentence of more than 200 words was answered by right-branching"
     found = taught("dmv", train, text_of([long, long]), iterations=0)
     assert found.log == "2 sentences of more than 200 words were answered by right-branching"
+    for name in ("rules", "rank", "rank@none"):
+        found = taught(name, train, train)
+        assert found.by_model[next(iter(found.by_model))][:202].tolist() == list(range(202))
+        assert found.log == "1 sentence of more than 200 words was answered by right-branching"
     assert taught("dmv", train, text_of(TALK)).log is None
     just_not = text_of([" ".join(["a/NOUN", "b/VERB"] * 100)])
     assert taught("dmv", train, just_not, longest=0, iterations=1).log is None
