@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from conftest import write
 from dependency_texts import GoldSection, answers, danish, gold_test_section, swedish, text_of, with_heads
 from goed.errors import GoedError
-from goed.models.dependencies import LEARN_BY_COMMAND, LEARNERS, configured, learner_named, reading
+from goed.models.dependencies import LEARN_BY_COMMAND, LEARNERS, configured, learner_named
 from goed.models.dependencies.kept_words import KeptWords
 from goed.models.dependencies.rank import heads_by_rank, ranks
 from goed.models.dependencies.rules import heads_by_rules
@@ -196,9 +196,7 @@ def test_names_say_what_is_learned_how_and_from_which_tags() -> None:
     assert named("rank@none").name == "rank@none"
     for name in ("dmv@none", "rules@none", "left@upos", "dmv:", "dmv:mine", "dmv@", "dmv@a@b", "parser", "em"):
         assert learner_named(name) is None, name
-    assert reading(named("dmv:chain"), "postag") == named("dmv:chain@postag")
-    with pytest.raises(GoedError, match="left cannot read 'upos'"):
-        reading(named("left"), "upos")
+    assert (named("dmv:chain@postag").reads, named("dmv@form").reads, named("rank@none").reads) == ("postag", "", "")
 
 
 def test_settings_of_ones_own() -> None:
@@ -208,7 +206,6 @@ def test_settings_of_ones_own() -> None:
     assert chain is not None
     assert model.settings == {**chain.settings, "longest": 15}
     assert configured("dmv:mine@cpostag", {"starts": 5}).uses_seed
-    assert reading(model, "form").name == "dmv:mine@form"
     assert configured("rank:mine", {"with_rules": True, "function_words": 20}).settings["with_rules"] is True
     text = text_of(TALK)
     assert is_trees(answers(configured("dmv:mine", {"starts": 3, "iterations": 2}), text, text), text)

@@ -121,15 +121,6 @@ def learner_named(name: str) -> Model | None:
     return _model(f"{own_name}@{tags}", kind, word, asdict(replace(kind.presets[word], tags=tags)))
 
 
-def reading(model: Model, tags: str) -> Model:
-    """The same learner reading other tags."""
-    kind = KINDS.get(parts_of(model.name)[0])
-    if kind is None or not _can_read(kind, tags):
-        raise GoedError(f"{model.name} cannot read {quoted(tags)}")
-    name = f"{model.name.partition('@')[0]}@{tags}"
-    return replace(model, name=name, settings={**model.settings, "tags": tags}, reads=_layer(tags))
-
-
 def configured(name: str, settings: Mapping[str, Any]) -> Model:
     """A learner with a user's settings; the word behind the colon of its name is the user's own.
 
