@@ -81,6 +81,20 @@ def test_a_treebank_goes_all_the_way(goed: Goed, treebank: Path) -> None:
     assert "study.goed: sound" in goed("check").err
 
 
+def test_learners_are_not_run_on_corpora_that_lack_the_tags_they_read(goed: Goed, treebank: Path) -> None:
+    sentence = "1\tbo\t_\tN\tNN\t_\t2\tsb\t_\t_\n2\tgik\t_\tV\tVB\t_\t0\troot\t_\t_\n\n"
+    write(Path("fine.conll"), 4 * sentence)
+    goed("import", "corpus", "fine.conll", "--language", "dan", "--test", "4-4")
+    said = goed("run", "--model", "dmv", "rules", "left", "--jobs", "1").err
+    assert "fine has no tags 'upos' (it has cpostag, postag): no runs of dmv@upos, rules@upos\n" in said
+    assert "4 runs done" in said
+    assert sql(treebank, "SELECT count(*) FROM run WHERE state != 'done'") == [(0,)]
+    said = goed("run", "--model", "dmv", "--corpus", "fine", code=1).err
+    assert "fine has no tags 'upos'" in said
+    assert "as in dmv@postag" in said
+    assert "1 run done" in goed("run", "--model", "dmv@postag", "--corpus", "fine", "--jobs", "1").err
+
+
 # ---- answers of other systems ----
 
 # The test sentence: the old dog saw her .    Gold heads: 3 3 4 0 4 4

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from conftest import write
 from dependency_texts import GoldSection, answers, danish, gold_test_section, swedish, text_of, with_heads
 from goed.errors import GoedError
-from goed.models.dependencies import LEARN_BY_COMMAND, LEARNERS, configured, learner_named, reading
+from goed.models.dependencies import LEARN_BY_COMMAND, LEARNERS, configured, learner_named
 from goed.models.dependencies.kept_words import KeptWords
 from goed.models.dependencies.rank import heads_by_rank, ranks
 from goed.models.dependencies.rules import heads_by_rules
@@ -103,6 +103,10 @@ def test_very_long_sentences_are_answered_by_right_branching_and_told_of() -> No
     assert found.log == "1 sentence of more than 200 words was answered by right-branching"
     found = taught("dmv", train, text_of([long, long]), iterations=0)
     assert found.log == "2 sentences of more than 200 words were answered by right-branching"
+    for name in ("rules", "rank", "rank@none"):
+        found = taught(name, train, train)
+        assert found.by_model[next(iter(found.by_model))][:202].tolist() == list(range(202))
+        assert found.log == "1 sentence of more than 200 words was answered by right-branching"
     assert taught("dmv", train, text_of(TALK)).log is None
     just_not = text_of([" ".join(["a/NOUN", "b/VERB"] * 100)])
     assert taught("dmv", train, just_not, longest=0, iterations=1).log is None
@@ -128,6 +132,17 @@ def test_common_forms_are_tags_of_their_own_and_others_share_one_by_shape() -> N
 
     assert read("waa", "WAA", "1984", "1066", "Rome") == ["waa", "waa", " number", " number", " capital"]
     assert read("ill-fated", "going", "xyz") == [" hyphen", " -ing", "unknown"]
+
+
+def test_forms_that_are_not_in_the_training_text_do_not_change_what_is_read_of_it() -> None:
+    train = [" ".join([f"w{chr(97 + n // 26)}{chr(97 + n % 26)}/X" for n in range(500)] * 2 + ["running/X", "table/X"])]
+    others = [f"{a}{b}{c}{d}/X" for a in "bcdfg" for b in "aeiou" for c in "klmn" for d in "pqrst"]
+    tags = [
+        set(tag_reader(KeptWords(text_of([*train, *rest]).utterances(np.array([0]))), "form").known)
+        for rest in ([], [" ".join(others)])
+    ]
+    assert tags[0] == tags[1]
+    assert " -ing" in tags[0]
 
 
 # ---- rules and ranks ----
@@ -181,9 +196,7 @@ def test_names_say_what_is_learned_how_and_from_which_tags() -> None:
     assert named("rank@none").name == "rank@none"
     for name in ("dmv@none", "rules@none", "left@upos", "dmv:", "dmv:mine", "dmv@", "dmv@a@b", "parser", "em"):
         assert learner_named(name) is None, name
-    assert reading(named("dmv:chain"), "postag") == named("dmv:chain@postag")
-    with pytest.raises(GoedError, match="left cannot read 'upos'"):
-        reading(named("left"), "upos")
+    assert (named("dmv:chain@postag").reads, named("dmv@form").reads, named("rank@none").reads) == ("postag", "", "")
 
 
 def test_settings_of_ones_own() -> None:
@@ -193,7 +206,6 @@ def test_settings_of_ones_own() -> None:
     assert chain is not None
     assert model.settings == {**chain.settings, "longest": 15}
     assert configured("dmv:mine@cpostag", {"starts": 5}).uses_seed
-    assert reading(model, "form").name == "dmv:mine@form"
     assert configured("rank:mine", {"with_rules": True, "function_words": 20}).settings["with_rules"] is True
     text = text_of(TALK)
     assert is_trees(answers(configured("dmv:mine", {"starts": 3, "iterations": 2}), text, text), text)
@@ -208,6 +220,8 @@ def test_settings_of_ones_own() -> None:
         ("dmv:mine", {"longest": 201}, "longest is a whole number from 0 to 200"),
         ("dmv:mine", {"longest": "10"}, "longest is a whole number"),
         ("dmv:mine", {"sharpness": 1}, "sharpness is a number from 0 to 0.9"),
+        ("dmv:mine", {"sharpness": 0.3}, 'sharpness means something with estimator = "softmax" or "chain" only'),
+        ("dmv:mine", {"estimator": "chain", "prior": 1}, 'prior means something with estimator = "vb" only'),
         ("dmv:mine", {"estimator": "mcmc"}, 'estimator is "em" or "viterbi" or "softmax" or "vb" or "chain", not'),
         ("dmv:mine", {"tags": 3}, "tags is a text, in quotation marks"),
         ("dmv:mine", {"tags": "none"}, "tags cannot be 'none'; take a column of the corpus such as upos, or form"),
@@ -291,7 +305,7 @@ def test_it_may_leave_out_punctuation_and_write_other_columns() -> None:
         (LEFTWARDS.replace("cells[7] =", "cells[1] = cells[7] ="), "the predictions, line 1: '0' where the test file"),
         ("import sys; open(sys.argv[3], 'w').write('go home')", "the predictions: is text without tags, which has no"),
         ("import sys; open(sys.argv[3], 'wb').write(b'\\xff')", "the predictions, line 1: "),
-        ("import sys; open(sys.argv[3], 'w')", "the test file, line 1: 'go' comes after the last of the 0 tokens"),
+        ("import sys; open(sys.argv[3], 'w')", "the command wrote nothing into {out}"),
     ],
 )  # fmt: skip
 def test_what_a_command_may_do_wrong(body: str, complaint: str) -> None:
@@ -299,6 +313,13 @@ def test_what_a_command_may_do_wrong(body: str, complaint: str) -> None:
     with pytest.raises(ModelError) as error:
         by_command(body, questions, questions)
     assert error.value.message.startswith(complaint)
+
+
+def test_heads_that_go_round_in_a_circle_are_kept_and_told_of() -> None:
+    questions = text_of(["go/VERB home/NOUN", "!/.", "she/PRON goes/VERB out/ADV"])
+    found = by_command(LEFTWARDS.replace("int(cells[0]) - 1", "int(cells[0]) % 3"), questions, questions)
+    assert found.by_model["mine"].tolist() == [1, 2, 0, 1, 2, 0]
+    assert found.log == "goed: the heads of 2 of 3 sentences go round in a circle\n"
 
 
 # ---- real treebanks: figures of the specification, computed by programs of its own, and printed ones ----

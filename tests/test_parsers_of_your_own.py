@@ -10,6 +10,8 @@ import pytest
 
 from conftest import Goed, sql, write
 from exports import parsed, treebank
+from goed.models import registry
+from goed.models.model import Model
 from test_dependencies import SMALL, sentences
 
 __all__ = ["parsed", "treebank"]  # fixtures
@@ -103,6 +105,34 @@ def test_a_learner_of_goeds_own_takes_other_settings(goed: Goed, treebank: Path)
     assert "the study holds 1 runs of a model dmv:mine with other settings" in said
 
 
+def test_the_readmes_own_settings_work(goed: Goed, treebank: Path) -> None:
+    pytest.importorskip("numba")
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    start = readme.index('\n[models."dmv:mine"]')
+    write(Path("models.toml"), readme[start : readme.index("```", start)].replace("postag", "upos"))
+    assert "2 runs done" in goed("run", "--config", "models.toml", "--jobs", "1").err
+    assert "rank:mine" in goed("models", "--config", "models.toml").out
+
+
+@pytest.mark.parametrize(
+    ("learn", "problem"),
+    [
+        ("points_outside", "token 1 of the questions was answered 99 for broken, which is no place in its utterance"),
+        ("speaks_in_words", "the answers of broken are no array of signed whole numbers"),
+    ],
+)
+def test_a_learner_of_another_package_that_answers_nonsense_fails_alone(
+    goed: Goed, treebank: Path, monkeypatch: pytest.MonkeyPatch, learn: str, problem: str
+) -> None:
+    broken = Model("broken", "", f"parsers_for_tests:{learn}", kind="plug-in", domain="dependencies")
+    monkeypatch.setattr(registry, "_plug_ins", lambda: [broken])
+    monkeypatch.syspath_prepend(Path(__file__).parent)
+    said = goed("run", "--model", "broken", "right", "--jobs", "1", code=1).err
+    assert f"broken small given 0 21 failed: {problem}" in said
+    assert "1 run done, 1 failed" in said
+    assert "sound" in goed("check").err
+
+
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
@@ -110,7 +140,17 @@ def test_a_learner_of_goeds_own_takes_other_settings(goed: Goed, treebank: Path)
         ('[models."dmv:mine"]\niterations = -1\n', "models.toml, line 2: [models.dmv:mine]: iterations is a whole"),
         ('[models."dmv:chain"]\nlongest = 5\n', "models.toml, line 1: [models.dmv:chain]: that is goed's own"),
         ('[models."left:mine"]\n', "models.toml, line 1: [models.left:mine]: 'left' is no learner"),
-        ('[models.x]\ncommand = "x {test} {out}"\ndomain = "pictures"\n', "[models.x]: domain is inflection or dep"),
+        ('[models.x]\ncommand = "x {test} {out}"\ndomain = "pictures"\n', "[models.x]: domain is inflection or"),
+        ('[models.x]\ncommand = "x {test} {out}"\ndomain = ["dependencies"]\n', "[models.x]: domain is inflection or"),
+        ('[models.dmv]\ncommand = "x {test} {out}"\ndomain = "dependencies"\n', "[models.dmv]: that is goed's own"),
+        (
+            '[models."dmv:vb@form"]\ncommand = "x {test} {out}"\ndomain = "dependencies"\n',
+            "[models.dmv:vb@form]: that is goed's own; give yours another name",
+        ),
+        (
+            '[models.x]\ncommand = "x {train} {dev} {test} {out}"\ndomain = "dependencies"\n',
+            "[models.x]: there is no {dev} in this domain; the command may have {train} {test} {out} {seed}",
+        ),
         (
             '[models.x]\ncommand = "x {out}"\ndomain = "dependencies"\n',
             "lacks {test}; it may have {train} {test} {out}",

@@ -135,7 +135,7 @@ def _make_splits_and_predictions(study: Study, declaration: Declaration, data: L
 
 def _run(study: Study, declaration: Declaration, data: LoadedData, jobs: int | None, cluster: Cluster | None) -> int:
     """Train what is not trained yet, and label what has no label; returns how many runs failed."""
-    from goed.commands.run import Workforce, refuse_absent_device, run_planned
+    from goed.commands.run import Workforce, refuse_absent_device, run_planned, tell_of_missing_tags
     from goed.labels.relabel import label_missing
     from goed.making.stages import plan_declared_runs
 
@@ -144,6 +144,7 @@ def _run(study: Study, declaration: Declaration, data: LoadedData, jobs: int | N
         refuse_absent_device(declared.device)
     _tell_of_absent_models(declared)
     runs = plan_declared_runs(study, declaration, data)
+    tell_of_missing_tags(study, declared.models, Selection(languages=declaration.languages, domain=declaration.domain))
     to_do = [run for run in runs if run.state != "done"]  # planned, failed, or left by a goed that was killed
     n_there, n_failed = len(runs) - len(to_do), 0
     if to_do:

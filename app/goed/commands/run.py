@@ -74,7 +74,7 @@ def command(
     with their numbers. `goed models` lists the models. CHR-TRM keeps checkpoints beside the study, in
     STUDY.checkpoints, and goes on from there after an interruption; what is done can be annotated meanwhile.
 
-    Models of your own stand in --config, commands, or goed's neural models with other settings:
+    Models of your own stand in --config, commands, or goed's own with other settings:
 
     \b
         [models.mine]
@@ -84,6 +84,9 @@ def command(
         [models."cluzh-b4:mine"]
         setting = "best"
         epochs = 30
+
+    Parsers say domain = "dependencies", and take {train} {test} {out} {seed};
+    [models."dmv:mine"] gives the DMV other settings.
     """
     from goed.domains.registry import all_models, domains, with_unlisted
     from goed.models.configuration import read_configuration
@@ -134,8 +137,24 @@ def _plan(
         if len(of_name := [model.domain for model in wanted if model.name == name]) > 1:
             talk(f"{name} is a model of {' and of '.join(of_name)}: each is run; --domain takes one of them")
     if wanted:
+        tell_of_missing_tags(study, wanted, choice)
         plan_runs(study, wanted, choice, repeats)
     return choice
+
+
+def tell_of_missing_tags(study: Study, wanted: Sequence[Model], choice: Selection) -> None:
+    """Say which corpora lack tags that models read; an error if that leaves nothing to run."""
+    from goed.runs.plan import can_be_planned, what_cannot_be_read
+
+    missing = what_cannot_be_read(study, wanted, choice)
+    said = [
+        f"{sentence}: no runs of {', '.join(model.name for model in models)}" for sentence, models in missing.items()
+    ]
+    if said and not can_be_planned(study, wanted, choice):
+        raise GoedError(
+            f"{said[0]}. What a learner reads stands behind the @ of its name, as in dmv@postag or dmv@form"
+        )
+    talk(*said)
 
 
 def read_cluster(said: str | None, jobs: int | None) -> Address | None:

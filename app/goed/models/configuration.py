@@ -36,6 +36,7 @@ COMMANDS = {  # by domain
     INFLECTION: CommandKind("goed.models.external:learn_and_predict", PLACEHOLDERS),
     "dependencies": CommandKind(dependencies.LEARN_BY_COMMAND, ("train", "test", "out", "seed"), is_supervised=True),
 }
+EVERY_PLACEHOLDER = frozenset(name for kind in COMMANDS.values() for name in kind.placeholders)
 
 
 def read_configuration(path: Path) -> list[Model]:
@@ -112,10 +113,12 @@ def _model(path: Path, name: str, settings: Any) -> Model:
         if not isinstance(settings.get(key, True), bool):
             raise InputError(path, f"{where}: {key} is true or false")
     domain = settings.get("domain", INFLECTION)
-    if domain not in COMMANDS:
+    if not isinstance(domain, str) or domain not in COMMANDS:
         problem = f"domain is {' or '.join(COMMANDS)}, not {quoted(str(domain))}: commands learn nothing else"
         raise InputError(path, f"{where}: {problem}")
     kind = COMMANDS[domain]
+    if domain == dependencies.DOMAIN and dependencies.learner_named(name):
+        raise InputError(path, f"{where}: that is goed's own; give yours another name")
     return Model(
         name,
         str(settings.get("summary", f"a command from {path.name}")),
@@ -143,4 +146,8 @@ def _command(path: Path, where: str, command: Any, placeholders: Sequence[str]) 
         if not any(placeholder in word for word in command):
             known = " ".join(f"{{{name}}}" for name in placeholders)
             raise InputError(path, f"{where}: the command lacks {placeholder}; it may have {known}")
+    for foreign in sorted(EVERY_PLACEHOLDER.difference(placeholders)):
+        if any(f"{{{foreign}}}" in word for word in command):
+            known = " ".join(f"{{{name}}}" for name in placeholders)
+            raise InputError(path, f"{where}: there is no {{{foreign}}} in this domain; the command may have {known}")
     return command

@@ -29,6 +29,7 @@ class Model:
     packages: tuple[str, ...] = ()  # packages with versions to keep with each run
     problem: str = ""  # why it cannot be run here
     is_supervised: bool = False  # learning from text: it is shown the gold answers of the training set
+    reads: str = ""  # learning from text: the layer of tags without which it cannot learn
     domain: str = "inflection"  # that it learns in
 
     @property

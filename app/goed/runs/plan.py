@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from goed.errors import GoedError
+from goed.errors import GoedError, quoted
 from goed.models.families import as_stored
 from goed.models.model import Model
 from goed.study import runs as store_runs
 from goed.study import splits as store_splits
+from goed.study.corpora import layer_names
 from goed.study.runs import PlannedRun
 from goed.study.selection import Selection
 from goed.study.splits import Split
 from goed.study.study import Study
 
+NO_TAGS = frozenset(("form", "lemma", "head", "relation", "punctuation"))  # layers of corpora that are none
+
 
 def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repeats: int) -> int:
-    """Add the runs that the grid does not have yet; return how many."""
+    """Add the runs that the grid does not have yet; return how many.
+
+    There are none of a model on a corpus that lacks the tags that it reads: see `what_cannot_be_read`.
+    """
     cells = _cells(study, selection)
     if not cells:
         raise GoedError(
@@ -43,12 +49,41 @@ def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repea
             model.key,
             [
                 (split.id, size, split.seed + number)
-                for split, size in cells
-                if split.domain == model.domain
+                for split, size in _cells_of(study, model, cells)
                 for number in range(seeds_each)
             ],
         )
     return n_planned
+
+
+def can_be_planned(study: Study, models: Sequence[Model], selection: Selection) -> bool:
+    """Whether any of the models can learn from any of the training sets."""
+    cells = _cells(study, selection)
+    return any(_cells_of(study, model, cells) for model in models)
+
+
+def what_cannot_be_read(study: Study, models: Sequence[Model], selection: Selection) -> dict[str, list[Model]]:
+    """Sentences that say which corpora lack tags, each with the models that read them."""
+    found: dict[str, list[Model]] = {}
+    one_of_each = {(split.domain, split.corpus): split for split, _ in _cells(study, selection) if split.corpus}
+    for split in one_of_each.values():
+        for model in models:
+            if split.domain == model.domain and _lacks(study, model, split):
+                there = ", ".join(name for name in layer_names(study, split.corpus_id) if name not in NO_TAGS)
+                sentence = f"{split.corpus} has no tags {quoted(model.reads)} (it has {there or 'words alone'})"
+                found.setdefault(sentence, []).append(model)
+    return found
+
+
+def _cells_of(study: Study, model: Model, cells: Sequence[tuple[Split, int]]) -> list[tuple[Split, int]]:
+    """The cells that a model can learn from."""
+    lacking = {split.id for split, _ in cells if split.domain == model.domain and _lacks(study, model, split)}
+    return [(split, size) for split, size in cells if split.domain == model.domain and split.id not in lacking]
+
+
+def _lacks(study: Study, model: Model, split: Split) -> bool:
+    """Whether a model cannot learn from a split, because its corpus lacks the tags that it reads."""
+    return bool(model.reads and split.corpus_id) and model.reads not in layer_names(study, split.corpus_id)
 
 
 def domains_asked_for(study: Study, selection: Selection) -> set[str]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from goed.models.interface import ModelError
-from goed.models.text import Text, TextTask, TokenAnswers
+from goed.models.text import NO_HEAD, Text, TextTask, TokenAnswers
 
 UtterancePlaces = NDArray[np.int32]
 
@@ -59,9 +59,16 @@ class CorpusTask:
         return TextTask(shown, questions, self.seed, self.settings, self.device)
 
     def refuse_other_answers(self, name: str, answers: TokenAnswers) -> None:
-        """Raise ModelError if a learner of another package does not answer every token."""
+        """Raise ModelError if a learner of another package does not answer every token with a head of its utterance."""
         heads = answers.by_model.get(name)
-        expected = int(_texts[self.digest].lengths[self.questions].sum())
+        lengths = _texts[self.digest].lengths[self.questions]
+        expected = int(lengths.sum())
         if heads is None or len(heads) != expected:
             given = "none" if heads is None else str(len(heads))
             raise ModelError(f"{given} of {expected} tokens were answered for {name}")
+        if not isinstance(heads, np.ndarray) or heads.dtype.kind != "i":
+            raise ModelError(f"the answers of {name} are no array of signed whole numbers")
+        outside = np.flatnonzero((heads < NO_HEAD) | (heads > np.repeat(lengths, lengths)))
+        if len(outside):
+            where = f"token {outside[0] + 1} of the questions"
+            raise ModelError(f"{where} was answered {heads[outside[0]]} for {name}, which is no place in its utterance")

@@ -43,8 +43,9 @@ class Training:
     run_ids: Mapping[str, int]  # model name → run
 
     def __str__(self) -> str:
-        words = f"{self.model.name} {self.split} {self.size}"
-        return words if self.seed == self.split.seed else f"{words}, training seed {self.seed}"
+        split = self.split  # a corpus says which language it is; a language may have several
+        words = f"{self.model.name} {split.corpus or split.language} {split.sampling} {split.seed} {self.size}"
+        return words if self.seed == split.seed else f"{words}, training seed {self.seed}"
 
     @property
     def workload(self) -> Workload:

@@ -4,9 +4,9 @@
 them learn; `rules`, `rank` and `baselines` learn nothing.
 """
 
+from goed.models.dependencies.catalogue import DOMAIN as DOMAIN
 from goed.models.dependencies.catalogue import LEARNERS as LEARNERS
 from goed.models.dependencies.catalogue import configured as configured
 from goed.models.dependencies.catalogue import learner_named as learner_named
-from goed.models.dependencies.catalogue import reading as reading
 
 LEARN_BY_COMMAND = "goed.models.dependencies.commands:learn_and_predict"

@@ -19,6 +19,7 @@ from goed.errors import GoedError, quoted
 from goed.models.dependencies.settings import (
     ESTIMATORS,
     PRESETS,
+    READ_BY,
     HarmonicSettings,
     RankSettings,
     RulesSettings,
@@ -29,6 +30,7 @@ from goed.models.model import Model
 DOMAIN = "dependencies"
 USUAL_TAGS = "upos"
 NO_TAGS = "none"
+WORDS = "form"
 HERE = "goed.models.dependencies"
 ROOM: Limits = (0, 10_000)
 
@@ -119,14 +121,6 @@ def learner_named(name: str) -> Model | None:
     return _model(f"{own_name}@{tags}", kind, word, asdict(replace(kind.presets[word], tags=tags)))
 
 
-def reading(model: Model, tags: str) -> Model:
-    """The same learner reading other tags."""
-    kind = KINDS.get(parts_of(model.name)[0])
-    if kind is None or not _can_read(kind, tags):
-        raise GoedError(f"{model.name} cannot read {quoted(tags)}")
-    return replace(model, name=f"{model.name.partition('@')[0]}@{tags}", settings={**model.settings, "tags": tags})
-
-
 def configured(name: str, settings: Mapping[str, Any]) -> Model:
     """A learner with a user's settings; the word behind the colon of its name is the user's own.
 
@@ -147,6 +141,7 @@ def configured(name: str, settings: Mapping[str, Any]) -> Model:
         preset = PRESETS.get(str(given.get(kind.preset_key)), preset)
     checked = checked_settings(preset, given, words, kind.limits)
     _check_tags(kind, tags, checked)
+    _check_are_read(given, checked)
     model = _model(name, kind, "", checked)
     return replace(model, summary=f"{kind_name} with settings of your own", user_settings=dict(settings))
 
@@ -173,6 +168,15 @@ def _check_tags(kind: LearnerKind, in_name: str | None, settings: Mapping[str, A
         raise SettingError("with_rules", "with_rules needs tags")
 
 
+def _check_are_read(given: Mapping[str, Any], settings: Mapping[str, Any]) -> None:
+    """Refuse settings that would change nothing, because the estimator does not read them."""
+    for key in given:
+        readers = READ_BY.get(key, ESTIMATORS)
+        if settings.get("estimator", readers[0]) not in readers:
+            wanted = " or ".join(f'"{reader}"' for reader in readers)
+            raise SettingError(key, f"{key} means something with estimator = {wanted} only")
+
+
 def _model(name: str, kind: LearnerKind, word: str, settings: Mapping[str, Any]) -> Model:
     return Model(
         name,
@@ -181,8 +185,14 @@ def _model(name: str, kind: LearnerKind, word: str, settings: Mapping[str, Any])
         settings=settings,
         uses_seed=kind.is_random or bool(settings.get("starts")),
         packages=kind.packages,
+        reads=_layer(settings.get("tags", NO_TAGS)),
         domain=DOMAIN,
     )
+
+
+def _layer(tags: str) -> str:
+    """The layer of a corpus that tags stand in; every corpus has words."""
+    return "" if tags in (NO_TAGS, WORDS) else tags
 
 
 LEARNERS: tuple[Model, ...] = tuple(

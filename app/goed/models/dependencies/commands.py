@@ -23,7 +23,7 @@ from goed.models.dependencies.kept_words import KeptWords
 from goed.models.interface import ModelError
 from goed.models.text import Text, TextTask, TokenAnswers
 from goed.score_tables.dependencies import GoldTrees, predicted_trees
-from goed.scores.dependencies import Trees
+from goed.scores.dependencies import Trees, in_circles
 from goed.scores.values import Marks
 
 MOST_PREDICTED = 2**30  # bytes
@@ -41,7 +41,16 @@ def learn_and_predict(task: TextTask) -> TokenAnswers:
         except GoedError as error:
             said = str(error).replace(str(files["out"]), "the predictions").replace(str(files["test"]), "the test file")
             raise ModelError(said, log) from None
+    log += _of_circles(trees)
     return TokenAnswers({task.settings["name"]: KeptWords(task.questions).in_text(trees)}, log or None)
+
+
+def _of_circles(trees: Trees) -> str:
+    """A line for the log if heads go round in a circle; they are scored as they are."""
+    words = np.add.accumulate(np.append(0, in_circles(trees)))
+    ends = np.cumsum(trees.lengths)
+    n = int((words[ends] > words[ends - trees.lengths]).sum())
+    return f"goed: the heads of {n} of {len(ends)} sentences go round in a circle\n" if n else ""
 
 
 def _write(path: Path, text: Text, with_heads: bool) -> None:
@@ -54,6 +63,8 @@ def _predicted(path: Path, test: Path, is_punctuation: Marks) -> Trees:
     """The predicted trees over the words that are no punctuation, checked to be those of the test file."""
     if not path.exists():
         raise GoedError("the command wrote no file {out}")
+    if not path.stat().st_size:
+        raise GoedError("the command wrote nothing into {out}")
     if path.stat().st_size > MOST_PREDICTED:
         raise GoedError(f"the command wrote more than {MOST_PREDICTED // 2**20:,} MB")
     predicted = read_corpus(path, ("head",))

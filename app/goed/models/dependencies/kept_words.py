@@ -12,6 +12,8 @@ from goed.models.text import Text
 from goed.scores.dependencies import ROOT, Trees, places_of
 from goed.scores.values import Numbers
 
+LONGEST = 200  # words; longer sentences are answered by right-branching, lest they take all time and memory
+
 
 @dataclass(frozen=True)
 class KeptWords:
@@ -29,6 +31,12 @@ class KeptWords:
         """How many words each utterance has."""
         utterances = np.repeat(np.arange(len(self.text.lengths)), self.text.lengths)
         return np.bincount(utterances[self.tokens], minlength=len(self.text.lengths))
+
+    def told_of_long_ones(self) -> str | None:
+        """How many utterances were too long to be parsed, in words; None if none was."""
+        n_long = int((self.lengths > LONGEST).sum())
+        told = f"{n_long:,} {'sentence' if n_long == 1 else 'sentences'} of more than {LONGEST} words"
+        return f"{told} {'was' if n_long == 1 else 'were'} answered by right-branching" if n_long else None
 
     def forms(self) -> NDArray[np.object_]:
         """The words themselves."""

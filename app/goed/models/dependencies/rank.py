@@ -12,7 +12,7 @@ from collections.abc import Sequence, Set
 
 import numpy as np
 
-from goed.models.dependencies.kept_words import KeptWords
+from goed.models.dependencies.kept_words import LONGEST, KeptWords
 from goed.models.dependencies.settings import RankSettings
 from goed.models.dependencies.universal_tags import may_govern, universal_tags
 from goed.models.text import Text, TextTask, TokenAnswers
@@ -36,9 +36,12 @@ def predict(task: TextTask) -> TokenAnswers:
     heads: list[int] = []
     for end, n in zip(np.cumsum(questions.lengths).tolist(), questions.lengths.tolist(), strict=True):
         words, of_words = forms[end - n : end], tags[end - n : end]
-        heads += heads_by_rank(ranks(words, of_words, common).tolist(), of_words, settings.with_rules)
+        if n > LONGEST:
+            heads += range(n)
+        else:
+            heads += heads_by_rank(ranks(words, of_words, common).tolist(), of_words, settings.with_rules)
     trees = Trees(np.array(heads, np.int64), questions.lengths)
-    return TokenAnswers({task.settings["name"]: questions.in_text(trees)})
+    return TokenAnswers({task.settings["name"]: questions.in_text(trees)}, questions.told_of_long_ones())
 
 
 def commonest(text: Text, number: int) -> Set[str]:

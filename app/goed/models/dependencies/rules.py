@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from goed.models.dependencies.kept_words import KeptWords
+from goed.models.dependencies.kept_words import LONGEST, KeptWords
 from goed.models.dependencies.settings import RulesSettings
 from goed.models.dependencies.universal_tags import may_govern, universal_tags
 from goed.models.text import TextTask, TokenAnswers
@@ -26,9 +26,9 @@ def predict(task: TextTask) -> TokenAnswers:
     ends = np.cumsum(questions.lengths).tolist()
     heads: list[int] = []
     for end, n in zip(ends, questions.lengths.tolist(), strict=True):
-        heads += heads_by_rules(tags[end - n : end])
+        heads += range(n) if n > LONGEST else heads_by_rules(tags[end - n : end])
     trees = Trees(np.array(heads, np.int64), questions.lengths)
-    return TokenAnswers({task.settings["name"]: questions.in_text(trees)})
+    return TokenAnswers({task.settings["name"]: questions.in_text(trees)}, questions.told_of_long_ones())
 
 
 def heads_by_rules(tags: Sequence[str]) -> list[int]:

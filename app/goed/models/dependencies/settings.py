@@ -22,6 +22,14 @@ class DmvSettings:
     smoothing: float = 0.001  # added to each probability between chain's halves
 
 
+READ_BY = {  # settings that only some estimators read
+    "sharpness": ("softmax", "chain"),
+    "prior": ("vb",),
+    "viterbi_iterations": ("chain",),
+    "smoothing": ("chain",),
+}
+
+
 @dataclass(frozen=True)
 class HarmonicSettings:
     """How the harmonic start is counted."""

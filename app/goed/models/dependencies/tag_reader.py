@@ -75,9 +75,10 @@ def _shapes(forms: Sequence[str], counts: NDArray[np.integer]) -> Callable[[str]
     """How to find the tag of any form, by those of the training text."""
     of_lower: Counter[str] = Counter()
     for form, count in zip(forms, counts.tolist(), strict=True):
-        of_lower[form.lower()] += count
+        if count:  # forms of the corpus that are not in the training text must not show in what is learned
+            of_lower[form.lower()] += count
     by_count = sorted(of_lower, key=lambda form: (-of_lower[form], form))
-    own = frozenset(form for form in by_count[:COMMONEST_FORMS] if of_lower[form])
+    own = frozenset(by_count[:COMMONEST_FORMS])
     endings = Counter(form[-n:] for form in by_count[COMMONEST_FORMS:] for n in ENDING_LENGTHS if len(form) > n)
     common = frozenset(sorted(endings, key=lambda ending: (-endings[ending], ending))[:ENDINGS])
 

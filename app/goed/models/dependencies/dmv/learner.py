@@ -10,13 +10,11 @@ from goed.models.dependencies.dmv.best_trees import best_trees
 from goed.models.dependencies.dmv.estimators import estimated
 from goed.models.dependencies.dmv.grammar import WEIGHT_BEFORE_DECODING, ValenceGrammar
 from goed.models.dependencies.dmv.tag_sentences import TagSentences
-from goed.models.dependencies.kept_words import KeptWords
+from goed.models.dependencies.kept_words import LONGEST, KeptWords
 from goed.models.dependencies.settings import DmvSettings
 from goed.models.dependencies.tag_reader import tag_reader
 from goed.models.text import TextTask, TokenAnswers
 from goed.scores.dependencies import Trees, right_branching
-
-LONGEST = 200  # words; of longer sentences nothing is learned, and they are answered by right-branching
 
 
 def learn_and_predict(task: TextTask) -> TokenAnswers:
@@ -35,10 +33,7 @@ def _answers(task: TextTask, settings: DmvSettings) -> TokenAnswers:
     sentences = TagSentences(reader.numbers(train), train.lengths).of_at_most(min(settings.longest or LONGEST, LONGEST))
     grammar = estimated(sentences, reader.unknown, settings, task.seed).with_unknown_tag()
     heads = decoded(grammar, TagSentences(reader.numbers(questions), questions.lengths))
-    n_long = int((questions.lengths > LONGEST).sum())
-    told = f"{n_long:,} {'sentence' if n_long == 1 else 'sentences'} of more than {LONGEST} words"
-    log = f"{told} {'was' if n_long == 1 else 'were'} answered by right-branching" if n_long else None
-    return TokenAnswers({task.settings["name"]: questions.in_text(heads)}, log)
+    return TokenAnswers({task.settings["name"]: questions.in_text(heads)}, questions.told_of_long_ones())
 
 
 def decoded(grammar: ValenceGrammar, sentences: TagSentences) -> Trees:
