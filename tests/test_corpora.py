@@ -157,6 +157,14 @@ def test_the_same_corpus_twice_is_there_already_and_another_needs_a_name_of_its_
     assert corpora == ["danish", "without sections"]
 
 
+def test_a_corpus_may_have_the_name_of_one_that_is_being_written(goed: Goed) -> None:
+    write(Path("danish.conll"), X)
+    for name in ("runner 1", "runner 2", "c"):
+        goed("import", "corpus", "danish.conll", "--language", "dan", "--name", name)
+    names = sql(Path("study.goed"), "SELECT name FROM corpus ORDER BY id")
+    assert names == [("runner 1",), ("runner 2",), ("c",)]
+
+
 BROKEN = [
     (
         X.replace("\t0\troot\t_\t_\n3", "\t1\troot\t_\t_\n3"),
