@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -156,6 +157,14 @@ def test_the_same_corpus_twice_is_there_already_and_another_needs_a_name_of_its_
     assert corpora == ["danish", "without sections"]
 
 
+def test_a_corpus_may_have_the_name_of_one_that_is_being_written(goed: Goed) -> None:
+    write(Path("danish.conll"), X)
+    for name in ("runner 1", "runner 2", "c"):
+        goed("import", "corpus", "danish.conll", "--language", "dan", "--name", name)
+    names = sql(Path("study.goed"), "SELECT name FROM corpus ORDER BY id")
+    assert names == [("runner 1",), ("runner 2",), ("c",)]
+
+
 BROKEN = [
     (
         X.replace("\t0\troot\t_\t_\n3", "\t1\troot\t_\t_\n3"),
@@ -180,6 +189,10 @@ BROKEN = [
     ("a/X\n# child=eve age_days=old\nb/Y\n", [], "line 2: age_days 'old' is no age"),
     ("a/X b\n", ["--read-as", "slash"], "line 1: 'b' is not of the form word/TAG"),
     ("a/X caf\udce9/Y\n", [], "line 1: byte 0xe9 is not UTF-8"),
+    ("and/or\nso on\n", [], "line 2: 'so' is not of the form word/TAG; if words have no tags, say so with --read-as"),
+    (X.replace("\t", " "), [], "line 1: the columns of a treebank with blanks between them, where tabs belong"),
+    (gzip.compress(X.encode()).decode(errors="surrogateescape"), [], "is compressed with gzip; unpack it"),
+    (X.encode("utf-32").decode(errors="surrogateescape"), [], "is in UTF-32"),
 ]
 
 
@@ -194,6 +207,46 @@ def test_a_broken_file_is_named_with_its_line_and_the_study_is_as_it_was(
     assert said in answer
     assert answer.count("\n") == 1
     assert danish.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("version https://git-lfs.github.com/spec/v1\n", "line 1: no columns with tabs between them, where the name"),
+        ("# sent_id = 1\n# text = a\n", "is empty: there is no word in it"),
+    ],
+)
+def test_what_is_called_a_treebank_is_not_taken_for_text(goed: Goed, text: str, said: str) -> None:
+    write(Path("a.conllu"), text)
+    assert said in goed("import", "corpus", "a.conllu", "--language", "dan", code=1).err
+    assert not Path("study.goed").exists()
+    goed("import", "corpus", "a.conllu", "--language", "dan", "--read-as", "plain")
+
+
+@pytest.mark.parametrize(
+    ("comment", "days"),
+    [
+        ("age = 2;03.12", 730.5 + 91.3125 + 12),
+        ("age = 2;3", 730.5 + 91.3125),
+        ("child_age = 2;", 730.5),
+        ("age_days = 2;03.", 730.5 + 91.3125),
+        ("age = P2Y3M12D", 730.5 + 91.3125 + 12),
+        ("age = 34", None),  # months? Years of the mother?
+        ("age = _", None),
+    ],
+)
+def test_ages_as_they_are_written(goed: Goed, comment: str, days: float | None) -> None:
+    write(Path("eve.txt"), f"# {comment.replace(' = ', '=')}\na b\n")
+    write(Path("eve.conllu"), f"# {comment}\n1\ta\t_\tX\t_\t_\t_\t_\t_\t_\n")
+    for number, name in enumerate(("eve.txt", "eve.conllu")):
+        goed("import", "corpus", name, "--language", "eng", "--name", number)
+        assert read_back(str(number))[1].ages.tolist() == pytest.approx([days or np.nan], nan_ok=True)
+
+
+def test_a_document_without_a_name_ends_the_one_before(goed: Goed) -> None:
+    bye = "# newdoc\n# sent_id = 2"
+    goed("import", "corpus", write(Path("a.conllu"), UNIVERSAL.replace("# sent_id = 2", bye)), "--language", "eng")
+    assert words(read_back("a")[1].notes) == ["letter-1", "2"]
 
 
 @pytest.mark.parametrize(
@@ -225,6 +278,7 @@ def test_files_that_cannot_be_one_corpus(goed: Goed, files: Sequence[str], said:
         (["--dev", "1", "--test", "danish.conll"], "by files or by numbers of utterances"),
         (["--punctuation", "Q*"], "no cpostag of danish.conll fits --punctuation Q*; there are D, I, N, XP"),
         (["--punctuation-column", "feats"], "has no column 'feats'"),
+        (["--dev", "1", "--learn-from", "all"], "--learn-from all is about the given split: say with --test"),
         (["--name", "-"], "say with --name"),
     ],
 )

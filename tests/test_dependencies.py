@@ -169,6 +169,7 @@ def test_a_file_that_parts_sentences_otherwise_is_refused(goed: Goed, treebank: 
 def test_what_a_file_answers_must_be_clear(goed: Goed, treebank: Path) -> None:
     assert "there are small: eng given 0" in imported(goed, sentences(OTHERS), "--sampling", "uniform", code=1)
     assert "has no training set of 7 tokens; it has 21" in imported(goed, sentences(OTHERS), "--size", "7", code=1)
+    assert "has no training set of all tokens; it has 21" in imported(goed, sentences(OTHERS), "--size", "all", code=1)
     write(Path("other.conllu"), sentences(*SMALL[1:]))
     goed("import", "corpus", "other.conllu", "--language", "eng", "--test", "5-5")
     assert "say with --corpus" in imported(goed, sentences(OTHERS), code=1)
@@ -211,6 +212,22 @@ def test_sentences_are_learned_in_the_order_of_the_childs_age(goed: Goed) -> Non
     places = [int.from_bytes(order[start : start + 4], "little") for start in range(0, len(order), 4)]
     assert len(places) == 5
     assert [ages[place] for place in places] == sorted(ages[place] for place in places)
+
+
+def test_a_child_without_a_sentence_to_learn_from_is_left_out_and_told(goed: Goed) -> None:
+    children = ("adam", "eve", "adam", "sarah", "sarah", "adam")
+    write(
+        Path("c.conllu"),
+        "".join(f"# child = {child}\n{sentences(each)}" for child, each in zip(children, SMALL, strict=True)),
+    )
+    goed("import", "corpus", "c.conllu", "--language", "eng", "--test", "2")
+    said = goed("split", "--order", "child").err.splitlines()
+    assert said[0].startswith("c: 2 new splits")
+    assert said[-1] == "  no utterance left to learn from: eve"
+    splits = sql(Path("study.goed"), "SELECT seed FROM split WHERE sampling = 'child' ORDER BY seed")
+    assert splits == [(0,), (2,)]  # the places of adam and sarah by alphabet
+    goed("import", "corpus", "c.conllu", "--language", "eng", "--test", "1-6", "--name", "e")
+    assert "e has no utterance left" in goed("split", "--order", "child", "--corpus", "e", code=1).err
 
 
 def test_a_corpus_without_trees_is_nothing_for_dependencies(goed: Goed) -> None:

@@ -133,6 +133,12 @@ def test_given_sections_are_kept() -> None:
     assert (len(asked.dev), len(asked.training), asked.dev.min() >= 20) == (5, 45, True)
 
 
+def test_utterances_of_a_child_without_an_age_are_left_out_and_counted() -> None:
+    drawn = draw_utterances(pool(ages=[np.nan, 700.0] * 6, children=["eve"] * 12), "child", 0, 1, 1)
+    assert drawn.n_without_age + len(drawn.training) == 10
+    assert drawn.n_without_age == sum(place % 2 == 0 for place in set(range(12)) - {*drawn.dev, *drawn.test})
+
+
 def test_a_corpus_that_is_too_small() -> None:
     with pytest.raises(GoedError, match="eve has no utterance left to learn from"):
         draw_utterances(pool(ages=[1.0]), "given", 0)

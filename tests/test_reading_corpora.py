@@ -57,11 +57,12 @@ def test_three_kinds_of_treebanks() -> None:
     [
         lambda text: text.rstrip("\n"),
         lambda text: text.replace("\n", "\r\n"),
+        lambda text: text.replace("\n", "\r"),
         lambda text: "\ufeff" + text,
         lambda text: "\n\n" + text.replace("\n\n", "\n \t \n\n"),
         lambda text: text + "\n\n\n",
     ],
-    ids=["no last line end", "CRLF", "BOM", "more empty lines", "empty lines behind"],
+    ids=["no last line end", "CRLF", "CR", "BOM", "more empty lines", "empty lines behind"],
 )
 def test_files_as_editors_leave_them(change: object) -> None:
     plain, changed = read(CONLL), read(change(CONLL))  # type: ignore[operator]
@@ -127,6 +128,7 @@ def test_a_layout_that_goed_does_not_see_can_be_said(goed: Goed) -> None:
         ),
         (CONLL.replace("\tdog\t", "\t\t", 1), "line 2: the word is empty"),
         (CONLL.replace("dog", "do\0g", 1), "line 2: a NUL character"),
+        (CONLL.replace("\t", "  "), "line 1: the columns of a treebank with blanks between them, where tabs belong"),
     ],
 )
 def test_what_is_wrong_with_a_treebank_is_said(goed: Goed, text: str, said: str) -> None:

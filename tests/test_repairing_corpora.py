@@ -75,3 +75,37 @@ def test_counts_of_answers_to_corpora_are_made_anew(goed: Goed, parsed: Path) ->
     assert "parts of runs on corpora whose counts are wrong: " in goed("check", code=1).out
     assert "counted 3 parts of runs anew" in goed("check", "--repair").err
     assert sql(parsed, "SELECT * FROM run_part") == before
+
+
+CHANGED = "the corpus small is not as it was brought in"
+ELSEWHERE = "the split eng given 0 of small is about utterances that are not there"
+DAMAGE_OF_CORPORA = {
+    "another head": (
+        "UPDATE token_layer SET numbers = CAST(x'c8' || substr(numbers, 2) AS BLOB) WHERE name = 'head'",
+        CHANGED,
+    ),
+    "no heads": ("DELETE FROM token_layer WHERE name = 'head'", CHANGED),
+    "no words": ("DELETE FROM token_layer WHERE name = 'form'", CHANGED),
+    "a word is gone": ("DELETE FROM token_word WHERE word = 'dog'", CHANGED),
+    "sentences end elsewhere": ("UPDATE utterance SET n_tokens = n_tokens + 1 WHERE position = 1", CHANGED),
+    "another speaker": ("UPDATE utterance SET speaker = 'Ada' WHERE position = 1", CHANGED),
+    "a list is cut": ("UPDATE training_list SET utterances = x'0101'", ELSEWHERE),
+    "no such utterance": ("UPDATE split_utterances SET utterances = x'ffff0000'", ELSEWHERE),
+    "no such token": ("UPDATE item SET token = token + 1000", "items that stand at no token of their corpus: "),
+    "no corpus": ("DELETE FROM corpus", "the split eng given 0 is of a corpus that is missing"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGE_OF_CORPORA)
+def test_beside_a_damaged_corpus_nothing_is_repaired(goed: Goed, parsed: Path, what: str) -> None:
+    goed("export", "--predictions", "-o", "out", "--model", "left")
+    goed("import", "predictions", "out/left", "--model", "theirs")
+    statement, problem = DAMAGE_OF_CORPORA[what]
+    with closing(sqlite3.connect(parsed)) as connection, connection:
+        connection.execute(statement)
+    answers = sql(parsed, "SELECT * FROM run_part")
+    assert problem in goed("check", code=1).out
+    said = goed("check", "--repair", code=1).err
+    assert problem in said
+    assert "which goed cannot mend; a copy made before is the way back" in said
+    assert sql(parsed, "SELECT * FROM run_part") == answers

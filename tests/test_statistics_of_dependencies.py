@@ -364,3 +364,9 @@ def test_orders_of_a_corpus_are_compared_by_seed(goed: Goed) -> None:
     assert "the samplings here are uniform" in goed("stats", "sampling", "--sampling", "uniform").err
     sizes = {row["n_sizes"] for row in rows(goed, "shape", "--by", "part", "--part", "core", "--model", "left")}
     assert sizes == {2}, "what the smallest set has is followed through all sizes"
+
+
+def test_measures_of_a_study_without_runs_are_none(goed: Goed) -> None:
+    write(Path("farm.conllu"), conllu([*LEARNED, *TEST]))
+    goed("import", "corpus", "farm.conllu", "--language", "eng", "--test", "5-8")
+    assert goed("stats", "measures", "--format", "json").rows == []

@@ -19,7 +19,7 @@ from goed.commands.score.options import (
     refuse_two_stdins,
     upos_option,
 )
-from goed.errors import visible
+from goed.errors import WrongUsageError, visible
 from goed.number_ranges import stretch
 
 if TYPE_CHECKING:
@@ -73,6 +73,8 @@ def command(study: Path, learn_from: str, **options: Any) -> None:
     asked = CorpusRequest(**options)
     refuse_two_stdins(*(file.path for file in asked.section_files), asked.upos)
     new = asked.new_corpus()
+    if learn_from == "all" and "test" not in _counted(new.utterances.sections):
+        raise WrongUsageError("--learn-from all is about the given split: say with --test what is test")
     with opened(study, create=True) as opened_study:
         n_before = len(stored_corpora(opened_study))
         add_corpus(opened_study, new, source_of(asked.section_files))

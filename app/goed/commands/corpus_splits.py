@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from goed.commands.options import MultiValueOption, Options, combined_options, multi_value_option, one_of, plural, talk
-from goed.errors import GoedError, WrongUsageError
+from goed.errors import GoedError, WrongUsageError, visible
 
 if TYPE_CHECKING:
     from goed.splits.draw import Strategy
@@ -104,7 +104,7 @@ def _asked_splits(
     study: Study, corpus: CorpusRow, domain: str, wanted: SplitOptions, asked: CorpusSplitOptions
 ) -> Iterator[list[NewTextSplit]]:
     """The splits of a corpus in each order that is asked for."""
-    from goed.splits.corpora import TextDraw, drawn_splits, given_split
+    from goed.splits.corpora import TextDraw, children_without_split, drawn_splits, given_split
 
     if asked.learn_from == "all":
         if wanted.sizes or set(asked.orders) - {"given"}:
@@ -113,7 +113,10 @@ def _asked_splits(
         return
     for order in asked.orders or ("uniform",):
         draw = TextDraw(order, wanted.seeds, wanted.sizes, wanted.dev, wanted.test, asked.name)
-        yield drawn_splits(study, corpus, domain, draw)
+        splits = drawn_splits(study, corpus, domain, draw)
+        yield splits
+        if order == "child" and (left_out := children_without_split(study, corpus, splits)):
+            talk(f"  no utterance left to learn from: {visible(', '.join(left_out))}")
 
 
 def tell_of_given_splits(study: Study, name: str, learn_from: str) -> None:
@@ -141,8 +144,10 @@ def tell_of_text_splits(study: Study, corpus: CorpusRow, splits: Sequence[NewTex
         f"training sets of {sizes} tokens; {len(first.parts['dev']):,} dev, {len(first.parts['test']):,} test "
         f"utterances{how}"
     )
-    if first.n_without_age:
-        talk(f"  {plural(first.n_without_age, 'utterance')} without an age left out")
+    n_without_age = sorted({split.n_without_age for split in splits})  # differs between children
+    if n_without_age[-1]:
+        at_most = " at most" if len(n_without_age) > 1 else ""
+        talk(f"  {plural(n_without_age[-1], 'utterance')}{at_most} without an age left out")
     n_known = n_known_test_utterances(study, first)
     if n_known and first.learn_from == "training":
         share = n_known / len(first.parts["test"])

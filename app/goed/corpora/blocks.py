@@ -34,7 +34,7 @@ class Block:
 def blocks_of(path: Path) -> Iterator[Block]:
     """The lines of a file, in UTF-8 and with \\n at their ends, some megabytes at a time."""
     with _opened(path) as file:
-        first, line, size, rest = True, 1, 0, b""
+        first, is_from_old_mac, line, size, rest = True, False, 1, 0, b""
         while True:
             piece = file.read(BLOCK)
             size += len(piece)
@@ -42,6 +42,9 @@ def blocks_of(path: Path) -> Iterator[Block]:
                 raise InputError(path, f"is larger than {LARGEST_FILE // 2**30} GB; part it into smaller files")
             if first:
                 piece, first = without_mark(path, piece), False
+                is_from_old_mac = b"\r" in piece and b"\n" not in piece
+            if is_from_old_mac:
+                piece = piece.replace(b"\r", b"\n")
             content, rest = _whole_lines(path, rest + piece, last=len(piece) == 0, line=line)
             if content:
                 block = _checked(path, content, line)

@@ -1,6 +1,7 @@
 """What the comments of a corpus file say of its sentences: speaker, child, age, document, ID.
 
 # child = Eve                           holds for the next sentence, as in CoNLL-U
+# age = 2;03.12                         years;months.days, as in CHAT, or P2Y3M12D
 # newdoc id = GUM_bio_byron             holds up to the next document
 # child=eve file=eve01 age_days=548     holds up to the next line of this form, also in text without columns
 """
@@ -23,14 +24,18 @@ from goed.scores.values import Shares
 PAIR = re.compile(r"([A-Za-z_]+)=(\S+)")
 HEADER = re.compile(r"#(?: +[A-Za-z_]+=\S+)+ *")
 OF_SENTENCE = re.compile(r"#\s*([^=]*?)\s*=\s*(.*?)\s*")
+DOCUMENT_WITHOUT_ID = re.compile(r"#\s*newdoc\s*")
 LASTING = ("newdoc", "newdoc id")
 # What a comment calls it → what it tells; of two that tell the same of a sentence, the first one here counts.
 MEANINGS: Mapping[str, str] = {
     **{"speaker": "speaker", "speaker_role": "speaker", "child": "child", "child_name": "child"},
-    **{"age_days": "age", "age_months": "age", "sent_id": "id"},
+    **{"age_days": "age", "age_months": "age", "child_age": "age", "age": "age", "sent_id": "id"},
     **{"newdoc id": "document", "newdoc": "document", "file": "document"},
 }
-DAYS: Mapping[str, float] = {"age_days": 1.0, "age_months": 365.25 / 12}
+YEAR = 365.25  # days
+DAYS: Mapping[str, float] = {"age_days": 1.0, "age_months": YEAR / 12}
+AGE = re.compile(r"([0-9]{1,2});(?:([0-9]{1,2})(?:\.([0-9]{1,2})?)?)?")  # 2;3.12, 2;03., 2;03, 2;
+ISO_AGE = re.compile(r"P([0-9]{1,2})Y(?:([0-9]{1,2})M)?(?:([0-9]{1,2})D)?")  # P2Y3M12D, P2Y3M, P2Y
 
 
 class Said(NamedTuple):
@@ -71,6 +76,8 @@ def _all_said(corpus: Corpus) -> Iterator[Said]:
         if sentence < len(first_lines) and (sentence == 0 or last_lines[sentence - 1] < line):
             if is_header(text):
                 yield from (Said(sentence, key, _told(value), True, line) for key, value in PAIR.findall(text))
+            elif DOCUMENT_WITHOUT_ID.fullmatch(text) is not None:
+                yield Said(sentence, "newdoc", NOT_TOLD, True, line)
             elif (found := OF_SENTENCE.fullmatch(text)) is not None:
                 yield Said(sentence, found[1], _told(found[2]), found[1] in LASTING, line)
 
@@ -100,7 +107,11 @@ def _ages(corpus: Corpus, told: Mapping[str, Sequence[Said]], n: int) -> Shares:
 
 
 def _days(corpus: Corpus, said: Said) -> float:
-    if said.value == NOT_TOLD:
+    found = AGE.fullmatch(said.value) or ISO_AGE.fullmatch(said.value)
+    if found is not None:
+        years, months, days = (int(part or 0) for part in found.groups())
+        return years * YEAR + months * YEAR / 12 + days
+    if said.value == NOT_TOLD or said.key not in DAYS:  # a number alone may be anything: months, or a mother's years
         return nan
     try:
         age = float(said.value) * DAYS[said.key]

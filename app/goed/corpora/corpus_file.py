@@ -172,7 +172,8 @@ def _running_text(
         if no_form.any():
             place = int(no_form.argmax())
             problem = f"{quoted(words[codes[place]], 30)} is not of the form word/TAG"
-            raise InputError(path, problem, int(lines[place]))
+            advice = "if words have no tags, say so with --read-as"
+            raise InputError(path, f"{problem}; {advice}", int(lines[place]))
         forms, tags = [form for form, _, _ in parts], [tag for _, _, tag in parts]
         yield TokenBlock({"form": (codes, forms), "tag": (codes, tags)}, lines, lines)
 
@@ -294,4 +295,5 @@ def _check_heads(corpus: Corpus, heads: Column) -> None:
     shown = quoted(heads.word(token), 20)
     if numbers[token] < 0:
         raise corpus.error(token, f"HEAD {shown} is no number")
-    raise corpus.error(token, f"HEAD {shown} where the sentence has {lengths[token]} tokens")
+    tokens = "token" if lengths[token] == 1 else "tokens"
+    raise corpus.error(token, f"HEAD {shown} where the sentence has {lengths[token]} {tokens}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,6 +69,8 @@ UNIVERSAL_TAGS = frozenset(
 )
 NO_COLUMNS_OF_WORDS = ("id", "form", "head")  # that no option can name
 LOOKED_AT = 1_000  # lines, to tell CoNLL-U from CoNLL-X
+TREEBANK_ENDINGS = (".conll", ".conllu", ".conllx")
+NUMBER = re.compile(rb"[0-9]+")
 
 
 def check_columns(layout: Layout, wanted: Iterable[str]) -> None:
@@ -85,6 +88,8 @@ def layout_of(path: Path, block: Block) -> Layout | None:
     lines = lines_of(block)
     words = np.flatnonzero(~lines.is_blank & ~lines.begins_with_hash)
     if not len(words):
+        if path.suffix in TREEBANK_ENDINGS:
+            return CONLL_U
         words = np.flatnonzero(~lines.is_blank)
     if not len(words):
         return None
@@ -98,10 +103,24 @@ def layout_of(path: Path, block: Block) -> Layout | None:
             return COLUMNS
         case 1:
             tokens = _line(block, lines, first).split()
+            _refuse_treebank_without_tabs(path, tokens, block.first_line + first)
             return SLASH if all(b"/" in token for token in tokens) else PLAIN
         case n_columns:
             known = "9 (PASCAL), 10 (CoNLL-X, CoNLL-U), 2 (word and tag), or text"
             raise InputError(path, f"{n_columns} columns, where goed knows {known}", block.first_line + first)
+
+
+def _refuse_treebank_without_tabs(path: Path, cells: Sequence[bytes], line: int) -> None:
+    """Refuse what would be taken for running text, but is a treebank with blanks for tabs, or no treebank at all."""
+    places_of_head = {len(layout.columns): layout.columns.index("head") for layout in (PASCAL, CONLL_X, CONLL_U)}
+    head = cells[places_of_head[len(cells)]] if len(cells) in places_of_head else b""
+    if cells[0] == b"1" and (head == NO_VALUE.encode() or NUMBER.fullmatch(head)):
+        problem = "the columns of a treebank with blanks between them, where tabs belong"
+    elif path.suffix in TREEBANK_ENDINGS:
+        problem = f"no columns with tabs between them, where the name of the file ends in {path.suffix}"
+    else:
+        return
+    raise InputError(path, f"{problem}; if it is text, say so with --read-as", line)
 
 
 def _line(block: Block, lines: Lines, place: int) -> bytes:

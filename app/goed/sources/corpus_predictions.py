@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from goed.corpora.corpus import Corpus
 from goed.corpora.corpus_file import read_corpus
 from goed.domains.text_predictions import AskedParts
-from goed.errors import GoedError, InputError, quoted
+from goed.errors import GoedError, InputError, quoted, visible
 from goed.labels.labeller import LabelsAhead
 from goed.labels.relabel import label_missing
 from goed.models.text import NO_HEAD, Text
@@ -110,12 +110,19 @@ def _run_part(study: Study, path: Path, names: Naming, wanted: ImportOptions) ->
     if exported is not None:
         return RunPart(model, *exported)
     split = _split(study, name, wanted)
+    return RunPart(model, split, _size(study, split, name, wanted), wanted.part or name.part or PREDICTED_PARTS[0])
+
+
+def _size(study: Study, split: Split, name: FileName, wanted: ImportOptions) -> int:
+    """The size of the training set, which must be one of the split's: the largest, if none is said."""
     sizes = list(store_splits.sizes(study, split.id))
-    size = int(wanted.size) if wanted.size and wanted.size.isdecimal() else name.size or sizes[-1]
-    if size not in sizes:
+    said = wanted.size or str(name.size or sizes[-1])
+    known = {str(size): size for size in sizes}
+    if said not in known:
         there = ", ".join(f"{each:,}" for each in sizes)
-        raise InputError(name.path, f"the split {split} has no training set of {size:,} tokens; it has {there}")
-    return RunPart(model, split, size, wanted.part or name.part or PREDICTED_PARTS[0])
+        problem = f"the split {split} has no training set of {visible(said)} tokens; it has {there}"
+        raise InputError(name.path, problem)
+    return known[said]
 
 
 def _split(study: Study, name: FileName, wanted: ImportOptions) -> Split:

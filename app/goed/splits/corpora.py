@@ -81,13 +81,18 @@ class TextDraw(NamedTuple):
 
 
 def drawn_splits(study: Study, corpus: CorpusRow, domain: str, draw: TextDraw) -> list[NewTextSplit]:
-    """Draw splits without storing them: one for each seed, or for each child in the order `child`."""
+    """Draw splits without storing them: one for each seed, or for each child in the order `child`.
+
+    A child all of whose utterances are for dev or test gets none.
+    """
     text = text_of(study, corpus.id)
     pool = UtterancePool(corpus.name, corpus.language, utterances_of(study, corpus.id))
     seeds = {"child": max(1, len(pool.children)), "given": 1}.get(draw.order, draw.seeds)
     splits = []
     for seed in range(seeds):
         drawn = draw_utterances(pool, draw.order, seed, draw.dev, draw.test)
+        if not len(drawn.training):
+            continue
         n_tokens = int(text.lengths[drawn.training].sum())
         sizes = draw.sizes or usual_sizes(n_tokens)
         if draw.order == "child":  # some children are recorded less than others
@@ -99,7 +104,16 @@ def drawn_splits(study: Study, corpus: CorpusRow, domain: str, draw: TextDraw) -
         training = drawn.training.astype(np.int32)
         of_corpus = (domain, corpus.language, corpus.id, name, seed, is_given, training)
         splits.append(NewTextSplit(*of_corpus, n_utterances, parts, n_without_age=drawn.n_without_age))
+    if not splits:
+        raise GoedError(f"{corpus.name}: no utterance of a child is left to learn from; ask for less with --test")
     return splits
+
+
+def children_without_split(study: Study, corpus: CorpusRow, splits: Sequence[NewTextSplit]) -> list[str]:
+    """The children that splits in the order `child` leave out."""
+    children = UtterancePool(corpus.name, corpus.language, utterances_of(study, corpus.id)).children
+    there = {split.seed for split in splits}
+    return [child for number, child in enumerate(children) if number not in there]
 
 
 def n_known_test_utterances(study: Study, split: NewTextSplit) -> int:

@@ -59,7 +59,7 @@ class DrawnUtterances:
     training: Numbers
     dev: Numbers
     test: Numbers
-    n_without_age: int = 0  # utterances that are left out, as the order is by age
+    n_without_age: int = 0  # utterances that are left out, where the order is by age
 
 
 def draw_utterances(
@@ -75,8 +75,9 @@ def draw_utterances(
     rest, dev = _dev(pool, rest, usual_dev if n_dev is None else n_dev, is_asked=n_dev is not None)
     if not len(rest):
         raise GoedError(f"{pool.corpus} has no utterance left to learn from; ask for less with --dev and --test")
-    training = _in_order(pool, rest, order, seed)
-    return DrawnUtterances(training, dev, test, len(rest) - len(training) if order == "age" else 0)
+    of_order = _of_child(pool, rest, seed) if order == "child" else rest
+    training = _in_order(pool, of_order, order, seed)
+    return DrawnUtterances(training, dev, test, len(of_order) - len(training))
 
 
 def _test(pool: UtterancePool, n_test: int | None) -> tuple[Numbers, Numbers]:
@@ -118,14 +119,15 @@ def _taken(pool: UtterancePool, places: Numbers, part: str, n: int) -> tuple[Num
 
 
 def _in_order(pool: UtterancePool, places: Numbers, order: Order, seed: int) -> Numbers:
+    """Utterances in the order in which they are learned; those of one child by its age, if it is told."""
     match order:
         case "uniform":
             return pool.by_hash(places, order, str(seed))
         case "age":
             return _by_age(pool, pool.by_hash(places, order, str(seed)))
-        case "child":
-            return _of_child(pool, places, seed)
-        case "given":
+        case "child" if not np.isnan(pool.utterances.ages[places]).all():
+            return _by_age(pool, places)
+        case _:
             return places
 
 
@@ -139,15 +141,12 @@ def _by_age(pool: UtterancePool, places: Numbers) -> Numbers:
 
 
 def _of_child(pool: UtterancePool, places: Numbers, number: int) -> Numbers:
-    """The utterances of one child by its age, if it is told, and then in the order of the corpus."""
+    """The utterances of one child, in the order of the corpus; there may be none."""
     children = pool.children
     if number >= len(children):
         there = f"{len(children):,} children, with the seeds 0 to {len(children) - 1}" if children else "no children"
         raise GoedError(f"{pool.corpus} tells of {there}; there is none for the seed {number}")
-    own = places[pool.utterances.children.is_any_of([children[number]])[places]]
-    if not len(own):
-        raise GoedError(f"{pool.corpus}: no utterance of {children[number]} is left to learn from")
-    return own if np.isnan(pool.utterances.ages[own]).all() else _by_age(pool, own)
+    return places[pool.utterances.children.is_any_of([children[number]])[places]]
 
 
 # ---- sizes of training sets, in tokens ----

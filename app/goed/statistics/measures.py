@@ -40,7 +40,8 @@ def measures(study: Study, selection: Selection, references: Sequence[str] = ())
         run_part_id=[tally.run_part_id for tally in tallies], domain=[tally.domain for tally in tallies]
     )
     keys = [*cell_columns(grid), "measure", *further]
-    groups = found.merge(grid, on="run_part_id").groupby(keys, sort=False)
+    of_parts = {"run_part_id": int}  # also where there are none
+    groups = found.astype(of_parts).merge(grid.astype(of_parts), on="run_part_id").groupby(keys, sort=False)
     table = pd.DataFrame(
         {
             **spread(groups["value"]),

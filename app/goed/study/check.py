@@ -49,11 +49,21 @@ def check(study: Study) -> Findings:
             findings.problems.append(
                 f"parts of runs whose packed outputs are not those of their predictions: {len(broken)}"
             )
-        findings.problems += _problems_of_packs(study)
+        of_corpora = _problems_of_corpora(study)
+        findings.problems += of_corpora or _problems_of_packs(study)
         findings.notes += leftovers(study)
     except sqlite3.DatabaseError as error:
         findings.problems.append(f"SQLite cannot read the file: {error}")
     return findings
+
+
+def _problems_of_corpora(study: Study) -> list[str]:
+    """What is wrong with corpora; answers to them are only looked through where they are sound."""
+    if not one_number(study.connection, "SELECT (SELECT count(*) FROM corpus) + count(*) FROM split WHERE corpus_id"):
+        return []
+    from goed.study.corpus_check import problems_of_corpora  # numpy: only where there are corpora
+
+    return problems_of_corpora(study)
 
 
 def _problems_of_packs(study: Study) -> list[str]:
@@ -134,9 +144,14 @@ ORPHAN_DELETIONS = (
 
 
 def repair(study: Study) -> list[str]:
-    """Rebuild indexes, counts and packs, and remove orphans and what dead processes left; returns what was done."""
+    """Rebuild indexes, counts and packs, and remove orphans and what dead processes left; returns what was done.
+
+    Beside a damaged corpus nothing is mended: answers that are sound would be taken for damaged ones.
+    """
     with study.transaction() as db:
         db.execute("REINDEX")  # first: all that follows relies on indexes
+    if problems := _problems_of_corpora(study):
+        raise GoedError(f"{study.path}: {problems[0]}, which goed cannot mend; a copy made before is the way back")
     done = leftovers(study)
     clear_leftovers(study)
     with study.transaction() as db:

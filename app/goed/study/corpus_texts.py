@@ -134,7 +134,8 @@ def _begun(study: Study, new: NewCorpus, writer: str) -> int:
     """The row of a corpus that nobody sees yet."""
     with study.transaction() as db:
         counts = {"n_utterances": len(new.text.lengths), "n_tokens": len(new.text)}
-        return insert(db, "corpus", name=writer, language=new.language, licence=new.licence, digest=writer, **counts)
+        name = f" {writer}"  # that no user can give: names do not begin with a blank
+        return insert(db, "corpus", name=name, language=new.language, licence=new.licence, digest=writer, **counts)
 
 
 def _made_visible(study: Study, new: NewCorpus, corpus_id: int, source: tuple[str, str | None] | None) -> int:

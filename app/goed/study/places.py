@@ -6,11 +6,12 @@ from bisect import bisect_right
 from typing import NamedTuple
 
 from goed.corpora.corpus import Column
+from goed.errors import GoedError
 from goed.models.sentence import Place, Sentence
 from goed.models.text import Text
 from goed.study.corpora import CorpusRow, stored_corpora
 from goed.study.corpus_texts import corpus_text, utterances_of
-from goed.study.study import Study
+from goed.study.study import WAY_BACK, Study
 
 
 class _CorpusSentences(NamedTuple):
@@ -24,8 +25,11 @@ class _CorpusSentences(NamedTuple):
 
 
 def corpus_of(study: Study, corpus_id: int) -> CorpusRow:
-    """The corpus of this number."""
-    return next(corpus for corpus in stored_corpora(study) if corpus.id == corpus_id)
+    """The corpus of this number; raises GoedError where a damaged study has none."""
+    for corpus in stored_corpora(study):
+        if corpus.id == corpus_id:
+            return corpus
+    raise GoedError(f"{study.path}: a corpus is missing; {WAY_BACK}")
 
 
 def text_of(study: Study, corpus_id: int) -> Text:

@@ -9,7 +9,7 @@ import codecs
 import hashlib
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,7 +20,15 @@ LONGEST_LINE = 1_000_000  # bytes; a longer line is no table of forms
 PIECE = 2**20  # bytes that are decoded together
 MAX_LINES = 10_000_000
 UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+UTF_32_MARKS = (b"\xff\xfe\0\0", b"\0\0\xfe\xff")
 UTF_8_MARK = b"\xef\xbb\xbf"
+PACKED: Mapping[bytes, str] = {  # how files that must be unpacked before they can be read begin
+    b"\x1f\x8b": "compressed with gzip",
+    b"\xfd7zXZ\0": "compressed with xz",
+    b"BZh91AY&SY": "compressed with bzip2",
+    b"\x28\xb5\x2f\xfd": "compressed with zstd",
+    b"PK\x03\x04": "a zip archive",
+}
 
 
 def file_bytes(path: Path) -> bytes:
@@ -103,7 +111,15 @@ def read_lines(path: Path) -> TextFile:
 
 
 def without_mark(path: Path, content: bytes) -> bytes:
-    """The bytes of a text without the BOM that some editors put in front of UTF-8; refuses UTF-16."""
+    """The bytes of a text without the BOM that some editors put in front of UTF-8.
+
+    What is packed, in UTF-16, or in UTF-32 is refused.
+    """
+    for beginning, kind in PACKED.items():
+        if content.startswith(beginning):
+            raise InputError(path, f"is {kind}; unpack it and try again", 1)
+    if content.startswith(UTF_32_MARKS):
+        raise InputError(path, "is in UTF-32; save it as UTF-8 and try again", 1)
     if content.startswith(UTF_16_MARKS):
         raise InputError(path, "is in UTF-16; save it as UTF-8 and try again", 1)
     return content.removeprefix(UTF_8_MARK)
