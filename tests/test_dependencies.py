@@ -237,6 +237,56 @@ def test_a_corpus_without_trees_is_nothing_for_dependencies(goed: Goed) -> None:
     assert "the corpus plain is nothing for dependencies: it has no heads" in said
 
 
+def without_heads(text: str) -> str:
+    """A treebank with the heads and relations taken out, as the challenge gave its text to learn from."""
+    lines = (line.split("\t") for line in text.splitlines())
+    return "".join("\t".join([*line[:6], "_", "_", *line[8:]]) + "\n" if line[1:] else "\n" for line in lines)
+
+
+@pytest.fixture
+def unlabelled(goed: Goed) -> Path:
+    """The small treebank again, of whose sections for learning nobody tells the heads."""
+    write(Path("train.conllu"), without_heads(sentences(*SMALL[:4])))
+    write(Path("dev.conllu"), sentences(SMALL[4]))
+    write(Path("test.conllu"), sentences(SMALL[5]))
+    sections = ("--train", "train.conllu", "--dev", "dev.conllu", "--test", "test.conllu")
+    goed("import", "corpus", *sections, "--language", "eng", "--name", "small")
+    return Path("study.goed")
+
+
+def test_what_is_learned_from_need_not_tell_its_heads(goed: Goed, unlabelled: Path) -> None:
+    goed("split", "--learn-from", "all")
+    models = ("left", "right", "dmv", "harmonic")
+    goed("run", "--model", *models, "--jobs", "1")
+    goed("import", "corpus", write(Path("small.conllu"), sentences(*SMALL)), "--language", "eng", "--name", "told")
+    goed("import", "corpus", "small.conllu", "--language", "eng", "--name", "labelled", "--dev", "5", "--test", "6")
+    goed("run", "--model", *models, "--corpus", "labelled", "--jobs", "1")
+    query = (
+        "SELECT DISTINCT part FROM run_part JOIN run ON run.id = run_id JOIN split ON split.id = split_id "
+        "JOIN corpus ON corpus.id = corpus_id WHERE corpus.name = 'small' AND sampling = 'given' ORDER BY part"
+    )
+    assert sql(unlabelled, query) == [("dev",), ("test",)]  # nobody tells what is right in what was learned from
+    rows = goed("stats", "measures", "--sampling", "given", "--part", "test", "--format", "json").rows
+    small, labelled = (
+        [{**row, "corpus": ""} for row in rows if row["corpus"] == name and row["part"] == "test"]
+        for name in ("small", "labelled")
+    )
+    assert small == labelled != []
+    assert "study.goed: sound" in goed("check").err
+    goed("export", "--splits", "--corpus", "small", "-o", "splits")
+    written = [path for path in Path("splits").rglob("*") if path.is_file() and "train" in path.name]
+    lines = [line.split("\t") for path in written for line in path.read_text().splitlines()]
+    assert {line[6] for line in lines if line[0].isdigit()} == {"_"}, written
+
+
+def test_what_is_asked_about_must_tell_its_heads(goed: Goed, unlabelled: Path) -> None:
+    write(Path("blind.conllu"), without_heads(sentences(*SMALL[4:])))
+    said = goed("import", "corpus", "--train", "dev.conllu", "--test", "blind.conllu", "--language", "eng").err
+    assert "no split is made (dependencies: it has no heads" in said
+    said = goed("split", "--corpus", "dev", "--domain", "dependencies", code=1).err
+    assert "the corpus dev is nothing for dependencies: it has no heads" in said
+
+
 def test_curves_are_of_one_corpus_at_a_time(goed: Goed, treebank: Path) -> None:
     write(Path("other.conllu"), sentences(*SMALL[1:]))
     goed("import", "corpus", "other.conllu", "--language", "eng", "--test", "5-5")

@@ -121,14 +121,19 @@ def _asked_splits(
 
 def tell_of_given_splits(study: Study, name: str, learn_from: str) -> None:
     """Make splits of a corpus's own sections, if it has any, and say what was made."""
-    from goed.splits.corpora import domains_for, given_split
+    from goed.domains.registry import domain_of
+    from goed.splits.corpora import given_split, problems_of_domains
     from goed.study.corpora import corpus_named, n_utterances_by_section
 
     corpus = corpus_named(study, name)
     if "test" not in n_utterances_by_section(study, corpus.id):
         return
-    for domain in domains_for(study, corpus):
+    problems = problems_of_domains(study, corpus)
+    for domain in (name for name, problem in problems.items() if not problem):
         tell_of_text_splits(study, corpus, [given_split(study, corpus, domain, learn_from)])
+    if all(problems.values()):
+        of_text = (f"{name}: {problem}" for name, problem in problems.items() if domain_of(name).text)
+        talk(f"  no split is made ({'; '.join(of_text)})")
 
 
 def tell_of_text_splits(study: Study, corpus: CorpusRow, splits: Sequence[NewTextSplit]) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from goed.corpora.blocks import STDIN
 from goed.corpora.comments import utterances_told_of
@@ -21,7 +22,7 @@ from goed.corpora.layouts import CONLL_X, NO_VALUE, Layout
 from goed.corpora.tags import punctuation_of, read_upos_table, with_upos
 from goed.corpora.utterances import Utterances, column_of, joined_columns, joined_utterances
 from goed.errors import InputError, WrongUsageError, quoted
-from goed.models.text import Text
+from goed.models.text import NO_HEAD, Text
 from goed.scores.dependencies import Trees, in_circles
 from goed.scores.values import Marks
 
@@ -141,9 +142,6 @@ def _refuse_different(corpora: Sequence[Corpus]) -> None:
         if other.layout is not first.layout:
             problem = f"is {other.layout.says}, but {first.path} is {first.layout.says}"
             raise InputError(other.path, f"{problem}; if goed sees that wrong, say with --read-as what they are")
-        if (first.heads is None) != (other.heads is None):
-            without, having = (first, other) if first.heads is None else (other, first)
-            raise InputError(without.path, f"tells no heads, but {having.path} does; import them as two corpora")
 
 
 def _joined(corpora: Sequence[Corpus]) -> Corpus:
@@ -154,8 +152,14 @@ def _joined(corpora: Sequence[Corpus]) -> Corpus:
     offsets = np.cumsum([0, *(len(each) for each in corpora[:-1])])
     starts = np.concatenate([each.starts + offset for each, offset in zip(corpora, offsets, strict=True)])
     lines = np.concatenate([each.lines for each in corpora])
-    heads = [each.heads for each in corpora if each.heads is not None]
-    return Corpus(corpora[0].path, corpora[0].layout, columns, lines, starts, np.concatenate(heads) if heads else None)
+    return Corpus(corpora[0].path, corpora[0].layout, columns, lines, starts, _joined_heads(corpora))
+
+
+def _joined_heads(corpora: Sequence[Corpus]) -> NDArray[np.int64] | None:
+    """The heads of several files; a file without any, such as PASCAL's for training, may stand beside others."""
+    if all(each.heads is None for each in corpora):
+        return None
+    return np.concatenate([np.full(len(each), NO_HEAD) if each.heads is None else each.heads for each in corpora])
 
 
 def _punctuation(corpus: Corpus, options: CorpusOptions) -> Marks:

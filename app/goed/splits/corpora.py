@@ -33,16 +33,29 @@ UTTERANCES_AT_ONCE = 400  # whose items are added in one transaction: the lock i
 
 def domains_for(study: Study, corpus: CorpusRow, wanted: str | None = None) -> list[str]:
     """The domains that can ask about a corpus, or the one that is wanted; an error says why it cannot."""
-    text = text_of(study, corpus.id)
-    problems = {
-        name: domain.text.problem_of(text) if domain.text else "it learns from items, not from corpora"
-        for name, domain in domains().items()
-        if wanted in (None, name)
-    }
+    problems = problems_of_domains(study, corpus)
+    problems = {name: problem for name, problem in problems.items() if wanted in (None, name)}
     found = [name for name, problem in problems.items() if not problem]
     if wanted and not found:
         raise GoedError(f"the corpus {corpus.name} is nothing for {domain_of(wanted).name}: {problems[wanted]}")
     return found
+
+
+def problems_of_domains(study: Study, corpus: CorpusRow) -> dict[str, str]:
+    """Why each domain cannot ask about a corpus; empty for those that can."""
+    text = _text_to_ask_about(study, corpus)
+    return {
+        name: domain.text.problem_of(text) if domain.text else "it learns from items, not from corpora"
+        for name, domain in domains().items()
+    }
+
+
+def _text_to_ask_about(study: Study, corpus: CorpusRow) -> Text:
+    """The sections of a corpus that its splits ask about, where it has them: what is learned from need not be gold."""
+    text, sections = text_of(study, corpus.id), utterances_of(study, corpus.id).sections
+    asked = np.flatnonzero(sections.is_any_of(PARTS))
+    has_test = sections.is_any_of(["test"]).any()
+    return text.utterances(asked) if has_test else text
 
 
 def given_split(

@@ -20,7 +20,9 @@ from numpy.typing import NDArray
 from goed.corpora.corpus import Column
 from goed.corpora.utterances import NOT_TOLD, Utterances, column_of
 from goed.errors import GoedError
-from goed.models.text import Text
+from goed.models.text import NO_HEAD, Text
+from goed.scores.dependencies import places_of
+from goed.scores.values import Numbers
 from goed.study.corpora import ROWS_AT_ONCE, WHOLE, WRITER, in_usual_order, layer_names
 from goed.study.items import add_source
 from goed.study.runners import signed_in
@@ -55,9 +57,10 @@ class NewCorpus:
 
     @property
     def numbers_of_layers(self) -> Mapping[str, NDArray[np.int32]]:
-        """The layers of numbers that stand for no words."""
+        """The layers of numbers that stand for no words. No token is its own head: so one without a head is stored."""
         heads, marks = self.text.heads, self.text.is_punctuation
-        found = {} if heads is None else {HEADS: heads.astype(np.int32)}
+        own_places = _own_places(self.text.lengths)
+        found = {} if heads is None else {HEADS: np.where(heads == NO_HEAD, own_places, heads).astype(np.int32)}
         return {**found, PUNCTUATION: marks.astype(np.int32)} if marks.any() else found
 
     @cached_property
@@ -209,7 +212,14 @@ def corpus_text(study: Study, corpus_id: int) -> Text:
     marks = numbers.pop(PUNCTUATION, np.zeros(int(lengths.sum()), np.int32))
     words = dict(study.connection.execute("SELECT id, word FROM token_word").fetchall())
     columns = {name: _column(study, numbers[name], words) for name in in_usual_order(list(numbers))}
+    if heads is not None:
+        heads = np.where(heads == _own_places(lengths), NO_HEAD, heads)
     return Text(columns, lengths, marks != 0, heads)
+
+
+def _own_places(lengths: Numbers) -> NDArray[np.int32]:
+    """The place of each token in its utterance, from 1."""
+    return places_of(lengths).astype(np.int32)
 
 
 def _layer(study: Study, corpus_id: int, name: str, n_tokens: int) -> NDArray[np.int32]:

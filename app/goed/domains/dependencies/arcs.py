@@ -26,7 +26,7 @@ NO_RELATION = "_"
 
 def problem_of(text: Text) -> str:
     """Why a corpus can be no treebank; empty if it can."""
-    if text.heads is None or not len(text):
+    if text.heads is None or (text.heads == NO_HEAD).all():
         return "it has no heads; a treebank in CoNLL-X, CoNLL-U or PASCAL's nine columns has"
     if (text.heads == NO_HEAD).any():
         return "some of its tokens have no head"
@@ -34,19 +34,20 @@ def problem_of(text: Text) -> str:
 
 
 def asked(text: Text) -> AskedTokens:
-    """Every word that is no punctuation, with its relation and the place of its head."""
+    """Every word that is no punctuation, with its relation and the place of its head, where the treebank tells it."""
     assert text.heads is not None
-    tokens = np.flatnonzero(~text.is_punctuation)
+    is_told = _is_told(text)
+    tokens = np.flatnonzero(~text.is_punctuation)[is_told]
     relations = text.columns.get("relation")
     names = [NO_RELATION] * len(tokens) if relations is None else relations.words(tokens).tolist()
-    return AskedTokens(tokens, names, list(map(str, heads_of_words(text, text.heads).tolist())))
+    return AskedTokens(tokens, names, list(map(str, heads_of_words(text, text.heads)[is_told].tolist())))
 
 
 def answers(text: Text, heads: Heads) -> Column:
     """The head of every word that is asked; the code is -1 where none was given."""
     places = heads_of_words(text, heads)
     codes = np.where(_unanswered(text, heads), NO_HEAD, places).astype(np.int32)
-    return Column(codes, tuple(map(str, range(int(places.max(initial=ROOT)) + 1))))
+    return Column(codes[_is_told(text)], tuple(map(str, range(int(places.max(initial=ROOT)) + 1))))
 
 
 def measures(text: Text, heads: Heads) -> Mapping[str, Measure]:
@@ -57,7 +58,7 @@ def measures(text: Text, heads: Heads) -> Mapping[str, Measure]:
     found = {}
     for name, longest in LIMITS.items():
         is_within = np.repeat(text.lengths <= (longest or text.lengths.max(initial=0)), text.lengths)
-        scores = attachment(counted(kinds[is_within[~text.is_punctuation]]))
+        scores = attachment(counted(kinds[is_within[~text.is_punctuation] & _is_told(text)]))
         for measure, ratio in scores._asdict().items():
             value = ratio.value if ratio.of else None
             found[measure + name] = Measure(value, ratio.of, "" if ratio.of else "no such sentence")
@@ -73,6 +74,12 @@ def heads_of_words(text: Text, heads: Heads) -> Numbers:
 
 def _trees_of_words(text: Text, heads: Heads) -> Trees:
     return without(Trees(np.maximum(heads, ROOT).astype(np.int64), text.lengths), text.is_punctuation)
+
+
+def _is_told(text: Text) -> Marks:
+    """Of which words that are no punctuation the treebank tells the head; it does so in whole sentences."""
+    assert text.heads is not None
+    return np.asarray(text.heads[~text.is_punctuation] != NO_HEAD)
 
 
 def _unanswered(text: Text, heads: Heads) -> Marks:
