@@ -364,3 +364,13 @@ def test_orders_of_a_corpus_are_compared_by_seed(goed: Goed) -> None:
     assert "the samplings here are uniform" in goed("stats", "sampling", "--sampling", "uniform").err
     sizes = {row["n_sizes"] for row in rows(goed, "shape", "--by", "part", "--part", "core", "--model", "left")}
     assert sizes == {2}, "what the smallest set has is followed through all sizes"
+
+
+def test_an_order_with_a_name_of_its_own_is_shown_in_per_cent_like_others(goed: Goed) -> None:
+    write(Path("child.conllu"), conllu([*LEARNED, *TEST] * 4))
+    goed("import", "corpus", "child.conllu", "--language", "eng")
+    for name in ("uniform", "Mine"):
+        goed("split", "--name", name, "--seeds", 2, "--sizes", 10, "--dev", 0)
+    goed("run", "--model", "left", "--jobs", 1)
+    out = goed("stats", "sampling", "--sampling", "Mine", "uniform", "--part", "test").out
+    assert "uniform %  mine %  difference %" in out
