@@ -282,3 +282,16 @@ def test_corrections_never_close_a_circle(goed: Goed, parsed: Path) -> None:
     assert comments == ["# corrected = 1: head 2 → 0 (ada)", "# corrected = 2: head 3 → 1 (ada)"]
     assert heads[:3] == [0, 1, 0]
     assert before[:3] == [2, 3, 0]
+
+
+def test_signs_that_show_nothing_stand_in_comments_as_they_stand_in_words(goed: Goed) -> None:
+    """Persian *mi-ravam* with its non-joiner, a French number with its space, and a child's name from the right."""
+    words = ("می\u200cروم", "10\u00a0000", "\u200fب")
+    rows = [f"{n}\t{word}\t_\tNOUN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, word in enumerate(words, start=1)]
+    write(Path("signs.conllu"), f"# child = {words[2]}\n{''.join(rows)}\n")
+    goed("import", "corpus", "signs.conllu", "--language", "fas", "--test", "1-1")
+    goed("run", "--model", "left", "--jobs", "1")
+    goed("export", "-o", "out.conllu")
+    out = Path("out.conllu").read_text("utf-8")
+    assert f"# text = {' '.join(words)}\n" in out
+    assert f"# child = {words[2]}\n" in out
