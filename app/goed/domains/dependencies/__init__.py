@@ -99,7 +99,7 @@ DOMAIN = Domain(
         "seen": _seen,
     },
     from_training=frozenset({"seen"}),
-    shares=frozenset({"directed", "undirected", "ned"}),
+    shares=("directed", "undirected", "ned"),
     told=told,
     item_in_words=item_in_words,
     in_words=in_words,
