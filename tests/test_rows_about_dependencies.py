@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Goed, write
+from goed.statistics.catalogue import STATISTICS
 from test_statistics_of_dependencies import LEARNED, TEST, conllu, farm, of_test, rows
 
 __all__ = ["farm"]  # a fixture
@@ -36,3 +37,10 @@ def test_measures_stand_in_the_order_in_which_papers_have_them(goed: Goed, farm:
 def test_statistics_of_forms_say_that_there_are_none(goed: Goed, farm: Path, name: str) -> None:
     said = goed("stats", name).err
     assert "this counts wrong forms of words, and the study is of dependencies; see `goed stats errors`" in said
+
+
+@pytest.mark.parametrize("name", [name for name in STATISTICS if name not in ("corpora", "regression", "sessions")])
+def test_before_the_first_run_there_is_nothing_to_count(goed: Goed, name: str) -> None:
+    write(Path("farm.conllu"), conllu([*LEARNED, *TEST]))
+    goed("import", "corpus", "farm.conllu", "--language", "eng", "--test", "5-8")
+    assert "nothing to co" in goed("stats", name).err  # count, or in agreement compare

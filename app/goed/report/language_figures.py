@@ -169,8 +169,8 @@ class _Drawer:
 
     def _selection(self, sizes: Sequence[int] | None, models: Sequence[str] | None) -> Selection:
         chosen, part = self._data.selection, self._data.part
-        models, sizes = models or chosen.models, sizes or chosen.sizes
-        return replace(chosen, languages=(self._language,), models=models, sizes=sizes, parts=(part,))
+        on_part = replace(chosen, languages=(self._language,), parts=(part,))
+        return replace(on_part, models=models or chosen.models, sizes=sizes or chosen.sizes)
 
     def _drawn(
         self, kind: str, title: str, caption: str, calls: Sequence[str], figure: Figure | None

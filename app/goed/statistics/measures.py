@@ -39,7 +39,12 @@ def measures(study: Study, selection: Selection, references: Sequence[str] = ())
         run_part_id=[tally.run_part_id for tally in tallies], domain=[tally.domain for tally in tallies]
     )
     keys = [*cell_columns(grid), "measure", *further]
-    groups = found.merge(grid, on="run_part_id").groupby(keys, sort=False)
+    as_numbers = {"run_part_id": "int64", "value": "float64", "n": "float64"}  # also where there are no rows
+    groups = (
+        found.astype(as_numbers)
+        .merge(grid.astype({"run_part_id": "int64"}), on="run_part_id")
+        .groupby(keys, sort=False)
+    )
     table = pd.DataFrame(
         {
             **spread(groups["value"]),
