@@ -282,3 +282,32 @@ def test_corrections_never_close_a_circle(goed: Goed, parsed: Path) -> None:
     assert comments == ["# corrected = 1: head 2 → 0 (ada)", "# corrected = 2: head 3 → 1 (ada)"]
     assert heads[:3] == [0, 1, 0]
     assert before[:3] == [2, 3, 0]
+
+
+def test_signs_that_show_nothing_stand_in_comments_as_they_stand_in_words(goed: Goed) -> None:
+    """Persian *mi-ravam* with its non-joiner, a French number with its space, and a child's name from the right."""
+    words = ("می\u200cروم", "10\u00a0000", "\u200fب")
+    rows = [f"{n}\t{word}\t_\tNOUN\t_\t_\t{n - 1}\tdep\t_\t_\n" for n, word in enumerate(words, start=1)]
+    write(Path("signs.conllu"), f"# child = {words[2]}\n{''.join(rows)}\n")
+    goed("import", "corpus", "signs.conllu", "--language", "fas", "--test", "1-1")
+    goed("run", "--model", "left", "--jobs", "1")
+    goed("export", "-o", "out.conllu")
+    out = Path("out.conllu").read_text("utf-8")
+    assert f"# text = {' '.join(words)}\n" in out
+    assert f"# child = {words[2]}\n" in out
+
+
+def test_a_marked_treebank_is_not_taken_for_predictions(goed: Goed, parsed: Path) -> None:
+    """Its heads are gold: it would be right without exception."""
+    goed("export", "-o", "marked.conllu", "--model", "right")
+    said = goed("import", "predictions", "marked.conllu", "--model", "again", code=1).err
+    assert "marked.conllu, line 4: the answer stands in MISC (PredHead), and HEAD is gold" in said
+    assert "HEAD is gold" in goed("score", "dependencies", "marked.conllu", "marked.conllu", code=1).err
+    goed("score", "dependencies", "marked.conllu", "--baseline", "left")
+
+
+def test_files_of_several_training_seeds_are_several_models(goed: Goed, parsed: Path) -> None:
+    goed("run", "--model", "random", "--repeats", "2", "--jobs", "1")
+    goed("export", "--predictions", "-o", "out", "--model", "random", "--part", "test")
+    said = goed("import", "predictions", "out/random", "--model", "again", code=1).err
+    assert "those of several training seeds as several models (--model)" in said

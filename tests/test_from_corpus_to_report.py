@@ -128,7 +128,7 @@ def test_a_declared_study_of_a_corpus_is_made_from_nothing_to_the_choice_on_dev(
     )
     assert sizes == {"transductive": N_TOKENS, "uniform": N_TRAINING}
     assert sql(STUDY, "SELECT state, count(*) FROM run GROUP BY state") == [("done", 2 * (1 + 2 * 2))]
-    assert "dan uniform" in said
+    assert f"danish uniform, {N_TRAINING} tokens: of 2 learners" in said
     on_dev = {
         row["model"]: row["mean"]
         for row in goed("stats", "accuracy", "--part", "dev", "--sampling", "transductive", "--format", "json").rows
@@ -216,7 +216,36 @@ def test_a_report_is_about_one_corpus_of_a_language(goed: Goed) -> None:
     said = goed("report", "-o", "report", code=1).err
     assert "results on one and two, all of eng: say with --corpus which the report shows" in said
     goed("report", "-o", "report", "--corpus", "two")
+    page = Path("report/index.html").read_text(encoding="utf-8")
+    assert "one (licence not told)" not in page
+    goed("import", "corpus", "two.conllu", "--language", "eng", "--test", "5-5", "--study", "alone.goed")
+    goed("run", "--model", "left", "right", "--jobs", "1", "--study", "alone.goed")
+    goed("report", "-o", "alone", "--study", "alone.goed")
+    for figure in Path("alone/figures").glob("*.svg"):
+        assert (Path("report/figures") / figure.name).read_text() == figure.read_text(), "drawn from another corpus"
     declared = [f'[[corpora]]\nname = "{name}"\nlanguage = "eng"\npath = "{name}.conllu"\n' for name in ("one", "two")]
     write(Path("both.toml"), "".join(['domain = "dependencies"\n', *declared]))
     said = goed("make", "both.toml", "--study", "made.goed", code=1).err
     assert "both.toml, line 7: one and two are both of eng, and a report shows one of a language" in said
+
+
+def test_a_report_says_which_orders_are_compared_and_of_what(goed: Goed) -> None:
+    ages = [f"# age_days = {500 + number}\n{sentences(SMALL[number % 6])}" for number in range(24)]
+    write(Path("child.conllu"), "".join(ages))
+    for name in ("child", "unread"):  # the second one only stands in the study
+        goed("import", "corpus", "child.conllu", "--language", "eng", "--name", name)
+    for order in ("uniform", "age"):
+        goed("split", "--corpus", "child", "--order", order, "--seeds", "2", "--sizes", "10", "30", "--dev", "0")
+    goed("run", "--corpus", "child", "--model", "left", "--jobs", "1")
+    goed("run", "--corpus", "child", "--model", "random", "--repeats", "2", "--jobs", "1")
+    goed("report", "-o", "report", "--errors-of", "left")
+    page = Path("report/index.html").read_text(encoding="utf-8")
+    assert "Accuracy under uniform − age order: " in page
+    assert "What is expected, each order counted by itself" in page
+    assert "unread (" not in page
+    assert "Dependencies: child</dd>" in page
+    assert "classifiers dependencies 1; settings" in page, "each classifier is named once"
+    captions = re.findall(r"<strong>(Errors of [^<]+)\.</strong> ([^<]+?) <span", page)
+    assert len(captions) == 3
+    for title, caption in captions:
+        assert f"a mean over {'2 to 4' if 'every model' in title else '2'} seeds." in caption

@@ -248,3 +248,9 @@ def test_the_report_has_it_where_a_corpus_is_a_printed_treebank(goed: Goed, dani
         assert len(shown.rows) == 14 + 2
         study.connection.execute("UPDATE corpus SET name = 'other', language = 'tha'")
         assert rows_or_reason(table, study, Selection()) == NOT_THERE
+
+
+def test_tables_for_programs_have_whole_numbers(goed: Goed, danish: Path) -> None:
+    """Printed results have no size: that does not turn sizes into fractions."""
+    (row,) = [row for row in goed("stats", "published", "--format", "csv").out.splitlines() if ",left," in row][:1]
+    assert ",60000,1,1,directed,all,0.133," in row

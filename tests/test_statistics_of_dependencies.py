@@ -370,3 +370,13 @@ def test_measures_of_a_study_without_runs_are_none(goed: Goed) -> None:
     write(Path("farm.conllu"), conllu([*LEARNED, *TEST]))
     goed("import", "corpus", "farm.conllu", "--language", "eng", "--test", "5-8")
     assert goed("stats", "measures", "--format", "json").rows == []
+
+
+def test_an_order_with_a_name_of_its_own_is_shown_in_per_cent_like_others(goed: Goed) -> None:
+    write(Path("child.conllu"), conllu([*LEARNED, *TEST] * 4))
+    goed("import", "corpus", "child.conllu", "--language", "eng")
+    for name in ("uniform", "Mine"):
+        goed("split", "--name", name, "--seeds", 2, "--sizes", 10, "--dev", 0)
+    goed("run", "--model", "left", "--jobs", 1)
+    out = goed("stats", "sampling", "--sampling", "Mine", "uniform", "--part", "test").out
+    assert "uniform %  mine %  difference %" in out

@@ -140,6 +140,7 @@ class ExportRequest:
 
         done = export_corrected(study, self.selection, self.path, self.replace)
         heads = f"{plural(done.n_mended, 'head')} mended in {plural(done.n_mended_sentences, 'sentence')}"
+        heads += "; relations as they were" if done.n_mended else ""
         talk(f"{plural(done.n_sentences, 'sentence')} in {self.path}; {heads}")
         if done.left:
             talk(f"{plural(len(done.left), 'word')} left as in the treebank:", *(f"  {each}" for each in done.left))

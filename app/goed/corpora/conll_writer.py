@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import repeat
+from unicodedata import category
 
 from goed.corpora.layouts import NO_VALUE, Layout
 from goed.errors import visible
 
+NOT_ON_A_LINE = ("Cc", "Zl", "Zp")  # categories of Unicode: controls, such as line feeds, and two separators of lines
 # What would end a value in MISC, or be lost at its edges, as Universal Dependencies write it there.
 IN_MISC = str.maketrans({"\\": r"\\", " ": r"\s", "|": r"\p", "=": r"\e", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
 
@@ -27,8 +29,18 @@ def conll_lines(layout: Layout, sentences: Iterable[ConllSentence]) -> Iterator[
         ids = map(str, range(1, len(sentence.columns["form"]) + 1))
         others = (sentence.columns.get(name) or repeat(NO_VALUE) for name in layout.columns[1:])
         lines = ["\t".join(cells) for cells in zip(ids, *others, strict=False)]
-        comments = [f"# {key} = {visible(value)}" for key, value in sentence.comments]
+        comments = [f"# {key} = {_on_one_line(value)}" for key, value in sentence.comments]
         yield "\n".join([*comments, *lines, "", ""])
+
+
+def _on_one_line(value: str) -> str:
+    """The value of a comment with escapes for what would end its line, or is no text; all else as it stands.
+
+    Persian joins and parts letters by signs that show nothing, French has spaces that do not break.
+    """
+    if value.isprintable():
+        return value
+    return "".join(visible(sign) if category(sign) in NOT_ON_A_LINE else sign for sign in value)
 
 
 def misc_cell(told: Mapping[str, str]) -> str:

@@ -170,7 +170,7 @@ class Domain:
     circumstance_names: tuple[str, ...] = ()
     circumstances: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Mapping[int, str]]] | None = None
     measures: Callable[[TrainingSet, Sequence[Answered]], Mapping[str, Measure]] | None = None
-    shares: frozenset[str] = frozenset()  # the measures that are shares, by the first word of their names
+    shares: Sequence[str] = ()  # the measures that are shares, by the first word of their names, in their order
     # Cases: the paragraphs that present one. What comes after a drawing is shown last.
     told: Callable[[OutputWords], Sequence[Told]] = lambda output: (
         *(Told("asked", output.word), Told("answer", output.predicted), Told("gold", output.gold)),

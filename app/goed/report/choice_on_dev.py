@@ -17,9 +17,9 @@ from goed.study.study import Study
 
 @dataclass(frozen=True)
 class ChoiceOnDev:
-    """The choice among the learners of one kind of split of a language, at its largest size."""
+    """The choice among the learners of one kind of split of a corpus, at its largest size."""
 
-    language: str
+    corpus: str  # or the language, where the domain has no corpora
     sampling: str
     size: int
     on_dev: Mapping[str, float]  # accuracy of each learner, the best first
@@ -34,25 +34,24 @@ class ChoiceOnDev:
 
 
 def choices_on_dev(study: Study, selection: Selection, domain: str) -> list[ChoiceOnDev]:
-    """A choice for each language and sampling with several learners that were asked dev and test."""
+    """A choice for each corpus and sampling with several learners that were asked dev and test."""
     of_runs = (selection.languages, selection.samplings, selection.models)
     table = accuracy(study, Selection(*of_runs, domain=domain, corpora=selection.corpora))
     found = []
-    for (language, sampling), rows in table.groupby(["language", "sampling"], sort=True):
+    of_whom = "corpus" if "corpus" in table else "language"
+    for (_, name, sampling), rows in table.groupby(["language", of_whom, "sampling"], sort=True):
         largest = int(rows["size"].max())
         at_largest = rows[rows["size"] == largest]
         on_dev, on_test = (_by_model(at_largest[at_largest["part"] == part]) for part in ("dev", "test"))
         if len(on_dev) > 1 and set(on_dev) <= set(on_test):
             words = domain_of(domain)
-            found.append(
-                ChoiceOnDev(str(language), str(sampling), largest, on_dev, on_test, words.accuracy, words.unit)
-            )
+            found.append(ChoiceOnDev(str(name), str(sampling), largest, on_dev, on_test, words.accuracy, words.unit))
     return found
 
 
 def _by_model(rows: pd.DataFrame) -> dict[str, float]:
-    """The mean accuracy of each learner, over corpora if there are several; the best first."""
-    means = rows.groupby("model")["mean"].mean().sort_values(ascending=False, kind="stable")
+    """The mean accuracy of each learner, the best first."""
+    means = rows.set_index("model")["mean"].sort_values(ascending=False, kind="stable")
     return {str(model): float(mean) for model, mean in means.items()}
 
 
@@ -62,7 +61,7 @@ def choices_in_words(choices: Iterable[ChoiceOnDev]) -> Iterator[str]:
         chosen = choice.chosen
         second = list(choice.on_dev)[1]
         yield (
-            f"{choice.language} {choice.sampling}, {choice.size:,} {choice.unit}: of {len(choice.on_dev)} learners, "
+            f"{choice.corpus} {choice.sampling}, {choice.size:,} {choice.unit}: of {len(choice.on_dev)} learners, "
             f"{chosen} is chosen, by {choice.measure} on dev over all lengths: {_percent(choice.on_dev[chosen])} there "
             f"({second}: {_percent(choice.on_dev[second])}), {_percent(choice.on_test[chosen])} on test"
         )

@@ -54,10 +54,11 @@ def _corpora(data: ReportData) -> Iterator[Fact]:
     """The corpora with their licences, and where learners saw more of them than the section for training."""
     if data.domain.text is None:
         return
-    corpora = [corpus for corpus in stored_corpora(data.study) if corpus.language in data.languages]
+    shown = {name for names in data.corpora.values() for name in names}
+    corpora = [corpus for corpus in stored_corpora(data.study) if corpus.name in shown]
     yield Fact("Corpora", "; ".join(f"{each.name} ({each.licence or 'licence not told'})" for each in corpora))
-    shown = set(data.rows("accuracy")["sampling"])
-    saw_all = {split.sampling for split in splits(data.study) if split.learn_from == "all" and split.sampling in shown}
+    there = set(data.rows("accuracy")["sampling"])
+    saw_all = {split.sampling for split in splits(data.study) if split.learn_from == "all" and split.sampling in there}
     if saw_all:
         yield Fact("Text", f"{', '.join(sorted(saw_all))}: learners saw that of all sections, without gold answers")
 
@@ -102,8 +103,13 @@ def made_with(data: ReportData) -> Iterator[Fact]:
 
 def _classifiers(data: ReportData) -> str:
     """The versions of the classifiers that labelled the outputs: eng 3, deu 2, ara 2."""
-    used = [name for _, language, _, name, _ in classifiers_used(data.study) if language in data.languages]
-    return ", ".join(name or "none" for name in used)
+    domain = data.domain.name
+    used = [
+        name or "none"
+        for of, language, _, name, _ in classifiers_used(data.study)
+        if of == domain and language in data.languages
+    ]
+    return ", ".join(dict.fromkeys(used))
 
 
 def settings(data: ReportData) -> Iterator[tuple[str, str, str]]:

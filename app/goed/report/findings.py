@@ -8,6 +8,7 @@ from typing import NamedTuple
 from goed.labels.names import NamesForPeople, title_of
 from goed.report.report_data import ReportData
 from goed.statistics.item_labels import MISSING
+from goed.statistics.sampling import compared
 
 MOST_KINDS = 3  # kinds of error, or models, that a sentence names
 VERDICTS = ("met", "not met", "can't say")
@@ -70,9 +71,11 @@ def _sampling(data: ReportData) -> Iterator[str]:
     by_language = rows[(rows["language"] != "all") & (rows["size"].astype(str) == "all") & (rows["model"] == "all")]
     differences = zip(by_language["language"], by_language["difference"], strict=True)
     said = [f"{data.titles[language]} {_signed(difference)}" for language, difference in differences]
+    one, other = compared(rows)
     yield (
-        f"Accuracy under uniform − weighted sampling: {_signed(row['difference'])} points{interval} "
-        f"({_percent(row['uniform'])} against {_percent(row['weighted'])}, {int(row['n_pairs']):,} pairs of runs)"
+        f"Accuracy under {one} − {other} {'sampling' if data.domain.text is None else 'order'}: "
+        f"{_signed(row['difference'])} points{interval} "
+        f"({_percent(row[one])} against {_percent(row[other])}, {int(row['n_pairs']):,} pairs of runs)"
         + (f"; {', '.join(said)}." if len(said) > 1 else ".")
     )
 
@@ -125,14 +128,15 @@ def _audited_errors(data: ReportData) -> Iterator[str]:
 
 
 def _children(data: ReportData) -> Iterator[str]:
-    """How many of the findings about children each of the best models meets."""
+    """How many of the findings about children, or about learners of corpora, each of the best models meets."""
     rows = data.tables["expectations"].rows
     said = []
     for model in data.models()[:MOST_KINDS]:
         verdicts = rows[rows["model"] == model]["verdict"].value_counts()
         counts = [f"{int(verdicts.get(verdict, 0))} {verdict}" for verdict in VERDICTS]
         said.append(f"{model}: {', '.join(counts)}")
-    yield f"Findings about children, each strategy counted by itself. {'; '.join(said)}."
+    about = "Findings about children, each strategy" if data.domain.text is None else "What is expected, each order"
+    yield f"{about} counted by itself. {'; '.join(said)}."
 
 
 SENTENCES: tuple[tuple[str, Callable[[ReportData], Iterator[str]]], ...] = (  # each with the table it needs

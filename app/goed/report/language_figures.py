@@ -101,7 +101,7 @@ class _Drawer:
         errors = self._data.rows(scheme, self._language).query("model == @model")
         figure = self._breakdown(scheme, errors, runs, "size", self.sizes)
         title = f"Errors of {model} by size, in {SCHEMES[scheme].words}"
-        return self._drawn(f"by-size-{scheme}", title, self._means(), [self._call(scheme, models=[model])], figure)
+        return self._drawn(f"by-size-{scheme}", title, _means(runs), [self._call(scheme, models=[model])], figure)
 
     def by_breakdown(self, breakdown: str, wanted: str | None) -> DrawnFigure | None:
         """The errors of one model at the largest size along the commonest values of a breakdown; None without errors.
@@ -117,7 +117,7 @@ class _Drawer:
         there, shown = (table[table[breakdown].isin(bars)] for table in (runs, errors))
         figure = self._breakdown("errors", shown, there, breakdown, bars)
         title = f"Errors of {model} by {breakdown}, at {largest:,} training {self._data.domain.unit}"
-        caption = f"{self._means()} The commonest {len(bars)} of {len(numbers)} are shown, from left to right."
+        caption = f"{_means(runs)} The commonest {len(bars)} of {len(numbers)} are shown, from left to right."
         calls = [self._call("errors", "--by", breakdown, sizes=[largest], models=[model])]
         return self._drawn(f"by-{plain_name(breakdown)}", title, caption, calls, figure)
 
@@ -138,7 +138,7 @@ class _Drawer:
         errors = self._data.rows(scheme, self._language).query("size == @largest and model in @shown")
         figure = self._breakdown(scheme, errors, runs, "model", shown)
         title = f"Errors of every model at {largest:,} {self._size_label}, in {SCHEMES[scheme].words}"
-        caption = self._means() + self._only(len(shown), len(models))
+        caption = _means(runs) + self._only(len(shown), len(models))
         return self._drawn(f"by-model-{scheme}", title, caption, [self._call(scheme, sizes=[largest])], figure)
 
     def _breakdown(
@@ -159,10 +159,6 @@ class _Drawer:
         in_paper = registry().pack(self._language).paper.names
         return in_paper.get(error) or self._names.shown(self._language, error)
 
-    def _means(self) -> str:
-        seeds = int(self._accuracies["n_seeds"].max())
-        return "The height of a bar is the error rate" + (f", a mean over {seeds} seeds." if seeds > 1 else ".")
-
     def _only(self, shown: int, there: int) -> str:
         return f" Of {there:,} models the best {shown} are shown." if shown < there else ""
 
@@ -173,8 +169,8 @@ class _Drawer:
 
     def _selection(self, sizes: Sequence[int] | None, models: Sequence[str] | None) -> Selection:
         chosen, part = self._data.selection, self._data.part
-        cells = (chosen.samplings, models or chosen.models, sizes or chosen.sizes)
-        return Selection((self._language,), *cells, (part,), chosen.domain)
+        on_part = replace(chosen, languages=(self._language,), parts=(part,))
+        return replace(on_part, models=models or chosen.models, sizes=sizes or chosen.sizes)
 
     def _drawn(
         self, kind: str, title: str, caption: str, calls: Sequence[str], figure: Figure | None
@@ -183,6 +179,13 @@ class _Drawer:
             return None
         name = f"{plain_name(self._language)}-{kind}"
         return DrawnFigure(name, self._language, title, caption, calls, svg(figure, name), pdf(figure))
+
+
+def _means(runs: pd.DataFrame) -> str:
+    """Over how many runs each bar is a mean; `runs` are the rows of accuracy of what is drawn."""
+    fewest, most = int(runs["n_seeds"].min()), int(runs["n_seeds"].max())
+    over = f"{most} seeds" if fewest == most else f"{fewest} to {most} seeds"
+    return "The height of a bar is the error rate" + (f", a mean over {over}." if most > 1 else ".")
 
 
 def plain_name(text: str) -> str:

@@ -15,7 +15,6 @@ from goed.labels.names import title_of
 from goed.report.tables import ReportTable
 from goed.statistics.catalogue import NotedTable
 from goed.statistics.cells import PART_ORDER, cell_columns
-from goed.study.corpora import corpus_languages
 from goed.study.items import INFLECTION
 from goed.study.selection import NOUNS, Selection, domains_there
 from goed.study.study import Study
@@ -77,12 +76,20 @@ class ReportData:
         """The title of what is learnt in each language."""
         if self.domain.text is None:
             return {language: title_of(language) for language in self.languages}
-        corpora = corpus_languages(self.study)
-        titles = {}
-        for language in self.languages:
-            names = ", ".join(name for name in corpora if corpora[name] == language)
-            titles[language] = f"{AllSchemes().of(self.domain.name, language).title}: {names or language}"
-        return titles
+        schemes, domain = AllSchemes(), self.domain.name
+        return {
+            language: f"{schemes.of(domain, language).title}: {', '.join(self.corpora[language])}"
+            for language in self.languages
+        }
+
+    @cached_property
+    def corpora(self) -> dict[str, list[str]]:
+        """The corpora of each language that have results here; none in domains without corpora."""
+        rows = self.tables["accuracy"].rows
+        if "corpus" not in rows:
+            return {}
+        by_language = rows.groupby("language")["corpus"].unique()
+        return {str(language): sorted(filter(None, names)) for language, names in by_language.items()}
 
     @cached_property
     def part(self) -> str:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from goed.corpora.corpus import Corpus
 from goed.corpora.corpus_file import read_corpus
+from goed.corpora.marked_answers import refuse_marked
 from goed.domains.text_predictions import AskedParts
 from goed.errors import GoedError, InputError, quoted, visible
 from goed.labels.labeller import LabelsAhead
@@ -55,7 +56,8 @@ def import_corpus_predictions(
     for path in _files(paths):
         to = _run_part(study, path, names, wanted)
         if to in first:
-            raise InputError(path, f"says the same run and part as {first[to]}")
+            one_each = "one file of each run and part: those of several training seeds as several models (--model)"
+            raise InputError(path, f"says the same run and part as {first[to]}; {one_each}")
         first[to] = path
         asked = parts_of.of(to.split, to.part, to.size)
         if not len(asked.item_ids):
@@ -147,6 +149,7 @@ def _split(study: Study, name: FileName, wanted: ImportOptions) -> Split:
 
 def read_heads(path: Path, text: Text, where: str) -> NDArray[np.int32]:
     """The heads that a file gives to the tokens of a part; the file may leave out punctuation."""
+    refuse_marked(path)
     read = read_corpus(path, ("head",))
     assert read.heads is not None
     if len(read) == len(text) or not len(read):

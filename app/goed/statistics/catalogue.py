@@ -38,7 +38,7 @@ STATISTICS = {
 RATES = frozenset(  # columns with fractions, which people are shown in per cent
     (
         *("mean", "sd", "min", "max", "range", "variability", "share", "change", "checked", "lenient"),
-        *("uniform", "weighted", "difference", "value", "low", "high"),
+        *("difference", "value", "low", "high"),
         *("lenient_low", "lenient_high", "share_defensible", "defensible_low", "defensible_high"),
     )
 )
@@ -86,6 +86,7 @@ class Statistic:
     count: Callable[..., pd.DataFrame | NotedTable]  # its docstring is the command's help
     options: Sequence[Option] = ()
     rates: Collection[str] = RATES  # columns shown in per cent
+    further_rates: Callable[[pd.DataFrame], Collection[str]] | None = None  # those whose names the rows tell
     of_classes: Collection[str] = CLASSES  # columns with names of classes or errors
     defaults_to_test: bool = False  # counts part test, unless another part is chosen
     has_own_parts: bool = False  # takes parts of its own choice where none is chosen, in the report, too
@@ -104,6 +105,10 @@ class Statistic:
         """Compute it for a study, or for a table of accuracies in place of one."""
         found = self.count(runs, selection.on_test() if self.defaults_to_test else selection, **options)
         return found if isinstance(found, NotedTable) else NotedTable(found)
+
+    def rates_of(self, rows: pd.DataFrame) -> Collection[str]:
+        """The columns of some rows of it that are fractions, which people are shown in per cent."""
+        return {*self.rates, *(self.further_rates(rows) if self.further_rates else ())}
 
 
 def declared(name: str) -> Statistic:

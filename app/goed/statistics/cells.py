@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,10 @@ if TYPE_CHECKING:
 
 CELL = ["language", "corpus", "sampling", "model", "size", "part"]  # corpus: where any run is on one
 SEEDS = ["seed", "training_seed"]
+BAND = re.compile(r"(under )?(?:up to )?(\d+)(?: to \d+| up)?")  # what a breakdown parts numbers into
+MOST_BANDS = 100
 PART_ORDER = ["test", "dev", "core"]
+SPREAD = ["mean", "sd", "min", "max"]
 
 
 def grid_columns(tallies: Sequence[PartTally]) -> pd.DataFrame:
@@ -49,10 +53,29 @@ def whole_numbers(numbers: pd.Series[float]) -> pd.Series[int] | pd.Series[float
 
 
 def in_order(table: pd.DataFrame, keys: Sequence[str]) -> pd.DataFrame:
-    """Rows sorted by their keys, parts in the order test, dev, core."""
+    """Rows sorted by their keys, parts in the order test, dev, core, and bands of numbers (`10 up`) by these."""
     if "part" in table:
         table["part"] = pd.Categorical(table["part"], PART_ORDER, ordered=True)
-    table = table.sort_values(list(keys), kind="stable", ignore_index=True)
+    table = table.sort_values(list(keys), kind="stable", ignore_index=True, key=_bands_by_number)
     if "part" in table:
         table["part"] = table["part"].astype(str)
     return table
+
+
+def _bands_by_number(column: pd.Series[Any]) -> pd.Series[Any]:
+    """A column as it is sorted: bands by their numbers before other words, such as `root`; all else as it is."""
+    values = [] if isinstance(column.dtype, pd.CategoricalDtype) else column.unique().tolist()
+    if len(values) > MOST_BANDS or not all(isinstance(value, str) for value in values):
+        return column
+    bands = {value: BAND.fullmatch(value) for value in values}
+    if not any(bands.values()):
+        return column
+    in_order = sorted(values, key=lambda value: (_least(bands[value]), value))
+    return column.map({value: place for place, value in enumerate(in_order)})
+
+
+def _least(band: re.Match[str] | None) -> float:
+    """The number at which a band begins; what is no band comes last."""
+    if band is None:
+        return float("inf")
+    return float(band[2]) - (0.5 if band[1] else 0)

@@ -10,7 +10,7 @@ import pandas as pd
 from goed.labels.peoples_labels import label_counts
 from goed.statistics.breakdowns import CodedValues, Numbers, known_breakdowns
 from goed.statistics.catalogue import RATES, NotedTable, Option, Statistic, by_option
-from goed.statistics.cells import CELL, SEEDS, cell_columns, grid_columns, in_order, spread, whole_numbers
+from goed.statistics.cells import CELL, SEEDS, SPREAD, cell_columns, grid_columns, in_order, spread, whole_numbers
 from goed.statistics.item_labels import ItemLabels, KindNumbers, is_left_out
 from goed.study.selection import Selection
 from goed.study.study import Study
@@ -19,7 +19,6 @@ from goed_classifiers.values import CORRECT
 
 LABEL_COLUMNS = ("pred_class", "flags", "rule", "verdict")  # --by columns that group errors; all others group items
 COUNTS = ["n", "n_checked"]
-SPREAD = ["mean", "sd", "min", "max"]
 LENIENT = "lenient"
 NUMBERS = ["n", "n_seeds", "n_items", "n_left_out"]
 LEFT_OUT_CODE = -1

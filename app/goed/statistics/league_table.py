@@ -9,7 +9,7 @@ import pandas as pd
 from goed.statistics.printed_results import ALL, TRACKS
 
 RESULT = ("measure", "length", "value", "sd", "mark", "difference", "paper", "table")  # all other columns say whose
-COUNTS = ("size", "n_seeds", "n_treebanks")
+COUNTS = ("size", "n_seeds", "n_treebanks")  # not said of all results
 NOT_SAID: Mapping[str, set[str]] = {"track": {TRACKS[0]}, "part": {"", "test"}, "n_treebanks": {"1"}}
 TO_BEST = "to best"
 
@@ -20,7 +20,7 @@ def league_table(results: pd.DataFrame) -> pd.DataFrame:
     Results come measure by measure, the best first. Columns are left out where they say the same, or nothing, of all.
     """
     whose = [str(name) for name in results if name not in RESULT]
-    counts = {name: results[name].astype("Int64").astype(str).replace("<NA>", "") for name in COUNTS}
+    counts = {name: results[name].astype(str).replace("<NA>", "") for name in COUNTS}
     results = results.assign(**counts)
     results[whose] = results[whose].fillna("")
     results["mark"] = results["mark"].fillna("")

@@ -8,7 +8,7 @@ import pandas as pd
 
 from goed.domains.registry import domain_of
 from goed.statistics.catalogue import Option, Statistic
-from goed.statistics.cells import cell_columns, grid_columns, in_order, spread
+from goed.statistics.cells import SPREAD, cell_columns, grid_columns, in_order, spread, whole_numbers
 from goed.statistics.references import BEST, REFERENCE, against_references
 from goed.study import measures as stored
 from goed.study.selection import Selection
@@ -16,7 +16,6 @@ from goed.study.study import Study
 from goed.study.tallies import part_tallies
 
 SHARE = "share"  # the unit of measures that are fractions; others have none that goed knows
-PER_CENT = ["mean", "sd", "min", "max"]
 
 
 def measures(study: Study, selection: Selection, references: Sequence[str] = ()) -> pd.DataFrame:
@@ -40,25 +39,42 @@ def measures(study: Study, selection: Selection, references: Sequence[str] = ())
         run_part_id=[tally.run_part_id for tally in tallies], domain=[tally.domain for tally in tallies]
     )
     keys = [*cell_columns(grid), "measure", *further]
-    of_parts = {"run_part_id": int}  # also where there are none
-    groups = found.astype(of_parts).merge(grid.astype(of_parts), on="run_part_id").groupby(keys, sort=False)
+    as_numbers = {"run_part_id": "int64", "value": "float64", "n": "float64"}  # also where there are no rows
+    groups = (
+        found.astype(as_numbers)
+        .merge(grid.astype({"run_part_id": "int64"}), on="run_part_id")
+        .groupby(keys, sort=False)
+    )
     table = pd.DataFrame(
         {
             **spread(groups["value"]),
             "n_seeds": groups["value"].count(),
-            "n": groups["n"].mean(),
-            "unit": groups["domain"].first(),
+            "n": whole_numbers(groups["n"].mean()),
+            "domain": groups["domain"].first(),
             "flags": groups["flag"].agg(lambda flags: ", ".join(sorted(set(flags) - {""}))),
         }
     ).reset_index()
-    table["unit"] = [_unit(*pair) for pair in zip(table["unit"], table["measure"], strict=True)]
+    table["unit"] = [_unit(*pair) for pair in zip(table["domain"], table["measure"], strict=True)]
+    orders = {"measure": _in_reading_order(table[["domain", "measure"]].drop_duplicates())}
     if references:  # in the order in which they are named, after the corpus itself
         own = [name for name in found[REFERENCE].unique() if name not in (*references, BEST)]
-        order = [*own, *dict.fromkeys(references), BEST]
-        table[REFERENCE] = pd.Categorical(table[REFERENCE], order, ordered=True)
-        table = in_order(table, keys)
-        return table.assign(**{REFERENCE: table[REFERENCE].astype(str)})
-    return in_order(table, keys)
+        orders[REFERENCE] = [*own, *dict.fromkeys(references), BEST]
+    for name, order in orders.items():
+        table[name] = pd.Categorical(table[name], order, ordered=True)
+    in_columns = [*keys, *SPREAD, "n_seeds", "n", "unit", "flags"]
+    return in_order(table, keys).astype(dict.fromkeys(orders, str))[in_columns]
+
+
+def _in_reading_order(measures: pd.DataFrame) -> list[str]:
+    """All measures: of all sentences before those of some (`directed <=10`), each in the order of its domain."""
+
+    def place(domain: str, measure: str) -> tuple[str, int, str]:
+        name, _, limit = measure.partition(" ")
+        shares = list(domain_of(domain).shares)
+        return limit, shares.index(name) if name in shares else len(shares), measure
+
+    pairs = measures.itertuples(index=False, name=None)
+    return list(dict.fromkeys(measure for _, measure in sorted(pairs, key=lambda pair: place(*pair))))
 
 
 def _unit(domain: str, measure: str) -> str:
@@ -71,9 +87,7 @@ def shares_in_per_cent(table: pd.DataFrame) -> pd.DataFrame:
     if not (table["unit"] == SHARE).any():
         return table.drop(columns="unit")
     is_share = (table["unit"] == SHARE).tolist()
-    cells = {
-        name: [_cell(value, share) for value, share in zip(table[name], is_share, strict=True)] for name in PER_CENT
-    }
+    cells = {name: [_cell(value, share) for value, share in zip(table[name], is_share, strict=True)] for name in SPREAD}
     widths = {name: max(map(len, column)) for name, column in cells.items()}
     shown = {name: [cell.rjust(widths[name]) for cell in column] for name, column in cells.items()}
     return table.assign(**shown).drop(columns="unit")

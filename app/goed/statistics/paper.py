@@ -13,9 +13,9 @@ from operator import attrgetter
 import numpy as np
 import pandas as pd
 
-from goed.statistics.catalogue import Statistic
-from goed.statistics.cells import CELL, SEEDS, with_corpus
-from goed.statistics.errors import COUNTS, SPREAD, rates_over_runs, with_shares
+from goed.statistics.catalogue import NotedTable, Statistic
+from goed.statistics.cells import CELL, SEEDS, SPREAD, with_corpus
+from goed.statistics.errors import COUNTS, rates_over_runs, with_shares
 from goed.statistics.item_labels import ItemLabels, KindNumbers, Marks, PartLabels
 from goed.study.items import INFLECTION
 from goed.study.selection import Selection, domains_there
@@ -27,7 +27,7 @@ from goed_classifiers.values import CORRECT
 Row = tuple[object, ...]
 
 
-def paper(study: Study, selection: Selection) -> pd.DataFrame:
+def paper(study: Study, selection: Selection) -> NotedTable:
     """Errors by what the wrong form shows, as Kodner et al. (2023) count.
 
     English: reg, irr (with a bare lemma in t or d, as in hit-hit) and ?. German: the plural suffix. Arabic: the classes
@@ -40,7 +40,15 @@ def paper(study: Study, selection: Selection) -> pd.DataFrame:
     runs = pd.DataFrame([run for run, _ in tables], columns=[*cell, *SEEDS, "n_items", "n_left_out"])
     counted = pd.DataFrame([row for _, rows in tables for row in rows], columns=[*cell, *SEEDS, "shows", *COUNTS])
     rates = rates_over_runs(runs, counted, cell, ["shows"])
-    return with_shares(rates, cell, [*cell, "shows", *SPREAD])
+    return NotedTable(with_shares(rates, cell, [*cell, "shows", *SPREAD]), notes_on_others(study, selection))
+
+
+def notes_on_others(study: Study, selection: Selection) -> list[str]:
+    """A sentence where only domains are selected whose answers are no forms."""
+    there = [selection.domain] if selection.domain else domains_there(study)
+    if not there or INFLECTION in there:
+        return []
+    return [f"this counts wrong forms of words, and the study is of {', '.join(there)}; see `goed stats errors`"]
 
 
 def _of_run(labels: ItemLabels, part: PartLabels, packs: Registry, cell: list[str]) -> tuple[Row, list[Row]]:

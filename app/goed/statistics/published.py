@@ -9,7 +9,7 @@ import pandas as pd
 from goed.errors import GoedError, unknown_name_error
 from goed.statistics.catalogue import NotedTable, Option, Statistic
 from goed.statistics.cells import CELL, SEEDS, grid_columns
-from goed.statistics.league_table import league_table
+from goed.statistics.league_table import COUNTS, league_table
 from goed.statistics.printed_results import AVERAGES, DECIMALS, PAPERS, PRINTED, TRACKS, Paper
 from goed.study import measures as stored
 from goed.study import splits as store_splits
@@ -175,6 +175,7 @@ def _beside(paper: Paper, tracks: Sequence[str], chosen: Sequence[str], runs: pd
             of_these = [averaged(rows[rows["treebank"].isin(here)], order[-1]) for rows in (printed, own)]
             blocks += [rows[rows["n_treebanks"] == len(here)] for rows in of_these]
     table = pd.concat([block for block in blocks if len(block)], ignore_index=True).reindex(columns=list(COLUMNS))
+    table = table.astype(dict.fromkeys(COUNTS, "Int64")).fillna({"mark": ""})  # printed results have no size or seeds
     return _in_reading_order(_with_difference(table, len(paper.languages)), paper, order)
 
 

@@ -13,10 +13,11 @@ from typing import Any
 import pandas as pd
 
 from goed.domains.registry import AllSchemes
-from goed.statistics.catalogue import Statistic
+from goed.statistics.catalogue import NotedTable, Statistic
 from goed.statistics.cells import in_order
 from goed.statistics.item_labels import Marks
 from goed.statistics.outcome_counts import ModelCounts, model_counts
+from goed.statistics.paper import notes_on_others
 from goed.statistics.two_way import DRAWS_OPTIONS, Bootstrap
 from goed.study.items import domains_and_languages
 from goed.study.selection import Selection
@@ -35,7 +36,7 @@ COLUMNS = (
 
 def rates(
     study: Study, selection: Selection, n_draws: int = Bootstrap().n_draws, seed: int = Bootstrap().seed
-) -> pd.DataFrame:
+) -> NotedTable:
     """Over-regularization and its like, as studies of children count.
 
     A rate is errors / (errors + right forms of the same kind of word). English: over-regularization (bringed / bringed
@@ -69,7 +70,7 @@ def rates(
     one_each = (table.groupby("language")[SCHEME].nunique() < 2).all()
     table = in_order(table, ["language", SCHEME, "corpus", "sampling", "model", "part"])
     silent = [*([SCHEME] if one_each else []), *(["corpus"] if not table["corpus"].any() else [])]
-    return table.drop(columns=silent)
+    return NotedTable(table.drop(columns=silent), notes_on_others(study, selection) if table.empty else [])
 
 
 def _rows_of_scheme(cell: ModelCounts, scheme: ErrorScheme, items: Marks) -> Iterator[tuple[Any, ...]]:

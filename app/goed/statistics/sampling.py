@@ -79,6 +79,13 @@ def _pairs(runs: pd.DataFrame, strategies: Strategies) -> pd.DataFrame:
     return pairs.assign(difference=pairs[strategies[0]] - pairs[strategies[1]])
 
 
+def compared(table: pd.DataFrame) -> Strategies:
+    """The two samplings that a table of differences compares: their accuracies stand before the difference."""
+    place = list(table.columns).index("difference")
+    one, other = map(str, table.columns[place - 2 : place])
+    return one, other
+
+
 def _differences(pairs: pd.DataFrame, strategies: Strategies, grouping: list[str], seed: int) -> pd.DataFrame:
     groups = pairs.groupby([*grouping, "part"])
     means = groups[[*strategies, "difference"]].mean()
@@ -146,11 +153,13 @@ STATISTIC = Statistic(
         by_option("One row for each combination of these: language, corpus, size, model."),
         Option("--seed", "seed", "Of the random draws.", (0, None), DEFAULT_SEED),
     ],
-    rates=RATES | set(KNOWN),
+    rates=RATES,
+    further_rates=compared,
     takes_table=True,
-    title="Uniform against weighted sampling",
+    title="Samplings compared",
     about=(
-        "Accuracy under uniform − under weighted sampling (of corpora: by age), runs of the same seed paired. "
+        "Accuracy under one sampling − under another (of items uniform − weighted, of corpora uniform − age, if no "
+        "others are named), runs of the same seed paired. "
         "low to high: a 95 % interval for the difference, from splits drawn anew."
     ),
 )

@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import pandas as pd
 
 from goed.statistics.catalogue import Statistic, by_option
-from goed.statistics.cells import SEEDS, cell_columns, in_order
+from goed.statistics.cells import SEEDS, SPREAD, cell_columns, in_order
 from goed.statistics.errors import (
     LENIENT,
     NUMBERS,
-    SPREAD,
     has_lenient,
     kinds_and_breakdowns,
     label_table,

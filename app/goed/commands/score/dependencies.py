@@ -137,6 +137,7 @@ def _tell_of_kept_punctuation(asked: DependencyOptions, gold: GoldTrees) -> None
 
 def _pairs(asked: DependencyOptions, gold: GoldTrees) -> list[TreePair]:
     """PREDICTED, or a baseline, paired with each gold annotation."""
+    from goed.corpora.marked_answers import refuse_marked
     from goed.score_tables.dependencies import TreePair, check_same_text, predicted_trees
     from goed.scores.dependencies import baseline_trees
 
@@ -146,6 +147,7 @@ def _pairs(asked: DependencyOptions, gold: GoldTrees) -> list[TreePair]:
     if asked.baseline is not None:
         return [TreePair(each, baseline_trees(each.trees.lengths, asked.baseline, asked.seed)) for each in references]
     assert asked.predicted is not None
+    refuse_marked(asked.predicted)
     predicted = _read(asked, asked.predicted, (), gold.corpus)
     return [TreePair(each, predicted_trees(each, predicted)) for each in references]
 

@@ -95,7 +95,7 @@ def _print_statistic(
         print_page(told.rows)
     else:
         rows = statistic.for_people(told.rows) if statistic.for_people and form == "table" else told.rows
-        print_table(rows, form, statistic.rates, statistic.of_classes, of_domains)
+        print_table(rows, form, statistic.rates_of(told.rows), statistic.of_classes, of_domains)
     for note in () if told.rows.empty else told.notes:
         talk(note)
 

@@ -11,6 +11,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
+from goed.corpora.marked_answers import PREDICTED_HEAD
 from goed.domains.dependencies.cases import COARSE_TAGS, attachment_case, changes, in_words, item_in_words, told
 from goed.domains.domain import AnswersInConll, Breakdown, Domain, LearningFromText, OneScheme, Verdict
 from goed.models.dependencies import LEARNERS, learner_named
@@ -83,7 +84,7 @@ DOMAIN = Domain(
         answers=_later("answers"),
         measures=_later("measures"),
         conll=AnswersInConll(
-            name="PredHead", columns=_later("answer_columns", "trees"), mended=_later("mended", "trees")
+            name=PREDICTED_HEAD, columns=_later("answer_columns", "trees"), mended=_later("mended", "trees")
         ),
     ),
     case=attachment_case,
@@ -99,7 +100,7 @@ DOMAIN = Domain(
         "seen": _seen,
     },
     from_training=frozenset({"seen"}),
-    shares=frozenset({"directed", "undirected", "ned"}),
+    shares=("directed", "undirected", "ned"),
     told=told,
     item_in_words=item_in_words,
     in_words=in_words,

@@ -43,7 +43,7 @@ def page_table(filled: FilledTable) -> PageTable:
     ]
     if "language" in names:
         _name_classes(names, rows)
-    rates = filled.table.statistic.rates
+    rates = filled.table.statistic.rates_of(filled.rows)
     columns = [
         PageColumn(_heading(name, name in rates), _kind([row[place] for row in rows]), name in rates)
         for place, name in enumerate(names)
