@@ -339,7 +339,7 @@ def sql(path: Path, query: str, *values: object) -> list[tuple[Any, ...]]:
     """Look into a study from outside."""
     import sqlite3
 
-    connection = sqlite3.connect(path)
+    connection = sqlite3.connect(path, timeout=600)  # goed may be at work in it
     try:
         return connection.execute(query, values).fetchall()
     finally:

@@ -16,6 +16,7 @@ from goed.runs.plan import plan_runs
 from goed.study.selection import Selection
 from goed.study.study import Study
 from sitting import Sitting, lines, sit_down
+from test_running_in_the_background import all_the_time_in_the_world
 
 SIZES = [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in ((120, 40), (200, 60)))]
 MODELS = """
@@ -29,6 +30,9 @@ open(sys.argv[2], "w", encoding="utf-8").write("".join(f"{lemma}\\t{lemma}\\t{ta
 ''', "{test}", "{out}"]
 """
 MODELS_FILE = Path("models.toml")
+
+
+__all__ = ["all_the_time_in_the_world"]  # a fixture: runs end in order however long they need for it
 
 
 @pytest.fixture
@@ -196,7 +200,7 @@ def test_progress_is_seen_and_stopping_keeps_what_is_done(goed: Goed, drawn: Pat
 
     async def use(sitting: Sitting) -> None:
         await sitting.press("a", "enter")
-        await sitting.until("▶", "s left · 2/12 done")
+        await sitting.until("▶", " left · 2/12 done")
         await sitting.press("enter")
         assert "at work already" in sitting.message
         await sitting.press("c")
