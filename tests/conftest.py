@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random, SystemRandom
@@ -200,6 +201,24 @@ def made_once(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return made
 
 
+MadeHere = Callable[[str, Callable[[], object]], Path]
+
+
+@pytest.fixture
+def made_here(made_once: Made) -> MadeHere:
+    """A study that takes long to make: it is made once, in a folder of its own, and copied to the test's folder."""
+
+    def made(name: str, make: Callable[[], object]) -> Path:
+        def make_there(folder: Path) -> None:
+            with chdir(folder):
+                make()
+
+        shutil.copytree(made_once(name, make_there), Path(), dirs_exist_ok=True)
+        return Path("study.goed")
+
+    return made
+
+
 @pytest.fixture(scope="session")
 def demo_folder(made_once: Made) -> Path:
     """What `goed demo` makes, and what it prints, in the file `printed`."""
@@ -306,13 +325,9 @@ def verbs(made_once: Made) -> Path:
 
 def in_folder(folder: Path, *commands: Sequence[str]) -> None:
     """Call goed in a folder."""
-    before = Path.cwd()
-    os.chdir(folder)
-    try:
+    with chdir(folder):
         for command in commands:
             assert run_safely(command) == 0, command
-    finally:
-        os.chdir(before)
 
 
 def right_answers() -> list[list[str]]:
@@ -324,7 +339,7 @@ def sql(path: Path, query: str, *values: object) -> list[tuple[Any, ...]]:
     """Look into a study from outside."""
     import sqlite3
 
-    connection = sqlite3.connect(path)
+    connection = sqlite3.connect(path, timeout=600)  # goed may be at work in it
     try:
         return connection.execute(query, values).fetchall()
     finally:

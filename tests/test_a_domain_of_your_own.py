@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import json
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
-from conftest import GOED, GOEDISH, Goed, sql, write
+from conftest import GOED, GOEDISH, Goed, Made, sql, write
 from goed.annotation.queue_filter import DISPUTES, Filter
 from goed.domains.registry import forget_domains
 from goed.study.study import Study
@@ -25,40 +27,62 @@ Called = Callable[..., str]
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of installed packages with the one that brings the domain; this process has it, too."""
-    folder = tmp_path / "site"
+    folder = install(tmp_path / "site")
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.setenv("PYTHONPATH", str(folder))  # for the processes that do the runs
+    monkeypatch.setenv("GOED_ANNOTATOR", "sp")
+    read_anew()
+    yield folder
+    monkeypatch.undo()
+    read_anew()
+
+
+def install(folder: Path) -> Path:
+    """Put the package that brings the domain into a folder of packages."""
     write(folder / "sums.py", (Path(__file__).parent / "sums.py").read_text(encoding="utf-8"))
     about = folder / "sums-1.0.dist-info"
     write(about / "METADATA", "Metadata-Version: 2.1\nName: sums\nVersion: 1.0\n")
     write(about / "entry_points.txt", "[goed.domains]\nsums = sums:DOMAIN\n")
-    monkeypatch.syspath_prepend(str(folder))
-    forget_domains()
-    yield folder
-    monkeypatch.undo()
+    return folder
+
+
+def read_anew() -> None:
+    """Packages are read when they are next needed, as in a process that begins."""
+    for name in ("sums", "tens", "twins"):
+        sys.modules.pop(name, None)
+    importlib.invalidate_caches()
     forget_domains()
 
 
 @pytest.fixture
-def call(site: Path) -> Called:
-    """Call goed as a user does who has that package."""
+def call(goed: Goed, site: Path) -> Called:
+    """Call goed as a user does who has that package, as it is now."""
 
     def called(*arguments: object, code: int = 0, both: bool = False) -> str:
-        environment = {**os.environ, "PYTHONPATH": str(site), "GOED_ANNOTATOR": "sp", "PYTHONUTF8": "1"}
-        done = subprocess.run(
-            [GOED, *map(str, arguments)], capture_output=True, text=True, env=environment, check=False
-        )
-        assert done.returncode == code, done.stdout + done.stderr
-        return done.stdout + done.stderr if both else done.stderr if code else done.stdout
+        read_anew()
+        done = goed(*arguments, code=code)
+        return done.out + done.err if both else done.err if code else done.out
 
     return called
 
 
 @pytest.fixture
-def sums(call: Called) -> Path:
+def sums(made_once: Made, site: Path) -> Path:
     """A study of sums, with a learner that has learned twenty and forty of them, on two splits."""
-    call("import", "items", write(Path("sums.tsv"), SUMS), "--language", "dec", "--domain", "sums")
-    call("split", "--sampling", "uniform", "--seeds", 2, "--sizes", 20, 40, "--dev", 0)
-    call("run", "--model", "forgetful", "--jobs", 1)
+    shutil.copytree(made_once("sums", make_sums), Path(), dirs_exist_ok=True)
     return Path("study.goed")
+
+
+def make_sums(folder: Path) -> None:
+    """Make that study as its user does, by processes that find the package where packages are."""
+    environment = {**os.environ, "PYTHONPATH": str(install(folder / "packages")), "PYTHONUTF8": "1"}
+    write(folder / "sums.tsv", SUMS)
+    for words in (
+        ["import", "items", "sums.tsv", "--language", "dec", "--domain", "sums"],
+        ["split", "--sampling", "uniform", "--seeds", "2", "--sizes", "20", "40", "--dev", "0"],
+        ["run", "--model", "forgetful", "--jobs", "1"],
+    ):
+        subprocess.run([GOED, *words], cwd=folder, env=environment, check=True, capture_output=True)
 
 
 def rows(call: Called, *arguments: object) -> list[dict[str, object]]:
@@ -154,8 +178,8 @@ def test_a_verdict_means_what_its_own_domain_says(call: Called, sums: Path, site
     assert left_out[0] > 0
     assert [row["n_left_out"] for row in rows(call, "stats", "paper", *asked[2:])] == left_out
     write(entry_points, "[goed.domains]\ntens = tens:DOMAIN\n")
-    done = subprocess.run([GOED, "export", "-o", "all.csv"], capture_output=True, text=True, check=False)
-    assert done.stderr.count("the domain sums knows no verdict gold-wrong: what has it counts as wrong") == 1
+    said = call("export", "-o", "all.csv", both=True)
+    assert said.count("the domain sums knows no verdict gold-wrong: what has it counts as wrong") == 1
 
 
 def test_verdicts_count_in_audited_rates_as_elsewhere(call: Called, sums: Path) -> None:
@@ -401,20 +425,18 @@ def test_queues_audits_and_overviews_tell_domains_apart(call: Called, twins: Pat
     assert rows(call, "stats", "agreement", "--domain", "second") == []
 
 
-def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, goed: Goed) -> None:
-    done = subprocess.run([GOED, "stats", "errors"], capture_output=True, text=True, check=False)
-    assert done.returncode == 1
-    checked = subprocess.run([GOED, "check"], capture_output=True, text=True, check=False)
-    assert "outputs of the domain sums were not looked at" in checked.stdout
-    assert "study.goed: sound" in checked.stderr
+def test_a_study_of_a_domain_that_is_not_here_says_so(call: Called, sums: Path, site: Path) -> None:
+    shutil.rmtree(site)
+    checked = call("check", both=True)
+    assert "outputs of the domain sums were not looked at" in checked
+    assert "study.goed: sound" in checked
     labels = sql(sums, "SELECT * FROM label")
-    repaired = subprocess.run([GOED, "check", "--repair"], capture_output=True, text=True, check=False)
-    assert (repaired.returncode, sql(sums, "SELECT * FROM label")) == (0, labels)
-    assert "outputs of the domain sums were not looked at" in repaired.stderr
-    assert subprocess.run([GOED, "status"], capture_output=True, check=False).returncode == 0
+    assert "outputs of the domain sums were not looked at" in call("check", "--repair", both=True)
+    assert sql(sums, "SELECT * FROM label") == labels
+    call("status")
     assert (
         "there is no domain sums here, only inflection, dependencies; the package that brings it is not installed"
-        in done.stderr
+        in call("stats", "errors", code=1)
     )
 
 
@@ -438,9 +460,7 @@ def test_two_domains_may_have_a_model_of_one_name(call: Called, sums: Path, site
     assert "domain of this study" in call("run", "--model", "nonneur", "--domain", "summs", code=1)
     call("run", "--model", "nonneur", "--domain", "sums", "--jobs", 1)
     assert sql(sums, done) == [("sums", 4)]
-    environment = {**os.environ, "PYTHONPATH": str(site), "PYTHONUTF8": "1"}
-    words = [GOED, "run", "--model", "nonneur", "--jobs", "1"]
-    said = subprocess.run(words, capture_output=True, text=True, env=environment, check=True).stderr
+    said = call("run", "--model", "nonneur", "--jobs", 1, both=True)
     assert "nonneur is a model of inflection and of sums: each is run; --domain takes one of them" in said
     assert sql(sums, done) == [("inflection", 1), ("sums", 4)]
     assert {(row["language"], row["domain"]) for row in rows(call, "status", "--runs", "done")} == {

@@ -11,7 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -44,19 +44,41 @@ def house(tmp_path: Path) -> Path:
     return tmp_path / "house"
 
 
+# A process in which goed is called as often as it is asked to: it need not start for each call.
+CALLED_AGAIN_AND_AGAIN = """
+import io, json, sys
+from contextlib import redirect_stderr, redirect_stdout
+from goed.commands.group import run_safely
+for line in sys.stdin:
+    with redirect_stdout(io.StringIO()) as out, redirect_stderr(io.StringIO()) as err:
+        code = run_safely(json.loads(line))
+    print(json.dumps([code, out.getvalue(), err.getvalue()]), flush=True)
+"""
+
+
 @pytest.fixture
-def run(house: Path) -> Run:
-    """Call the goed of the house, which must succeed; what it prints on stdout."""
+def run(house: Path) -> Iterator[Run]:
+    """Call the goed of the house as it is at the first call, which must succeed; what it prints on stdout."""
     path = os.pathsep.join(str(house / folder) for folder in ("app", "classifiers"))
+    started: list[subprocess.Popen[str]] = []
 
     def call(*arguments: object) -> str:
-        command = [sys.executable, "-P", "-m", "goed", *map(str, arguments)]
-        environment = {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}
-        done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
-        assert done.returncode == 0, f"{arguments}: {done.stderr}"
-        return done.stdout
+        if not started:
+            command = [sys.executable, "-P", "-c", CALLED_AGAIN_AND_AGAIN]
+            environment = {**os.environ, "PYTHONPATH": path, "PYTHONUTF8": "1"}
+            pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+            started.append(subprocess.Popen(command, text=True, env=environment, **pipes))
+        (process,) = started
+        assert process.stdin is not None
+        assert process.stdout is not None
+        print(json.dumps([str(argument) for argument in arguments]), file=process.stdin, flush=True)
+        code, out, err = json.loads(process.stdout.readline())
+        assert code == 0, f"{arguments}: {err}"
+        return str(out)
 
-    return call
+    yield call
+    for process in started:
+        process.communicate()
 
 
 @pytest.fixture

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from conftest import Goed, sql, write
+from conftest import Goed, MadeHere, sql, write
 from goed.annotation.desk import Desk
 from goed.annotation.queue_filter import Filter
 from goed.screens.agreement_screen import AgreementScreen
@@ -23,13 +24,18 @@ SAID = {  # what two people say that the forms show
 
 
 @pytest.fixture
-def labelled(goed: Goed, verbs: Path) -> Path:
+def labelled(goed: Goed, made_here: MadeHere, verbs: Path) -> Path:
     """Two people have labelled, with flags and a note, a right form among it."""
-    for name, said in SAID.items():
-        for form, shown in (words.split() for words in said.split(", ")):
-            goed("label", number(verbs, form), "--class", shown, "--annotator", name)
-    goed("label", number(verbs, "singed"), "--flags", "spelling", "--note", "sing with an e", "--annotator", "mia")
-    return verbs
+    without_labels = verbs.absolute()
+
+    def make() -> None:
+        study = Path(shutil.copy(without_labels, Path()))
+        for name, said in SAID.items():
+            for form, shown in (words.split() for words in said.split(", ")):
+                goed("label", number(study, form), "--class", shown, "--annotator", name)
+        goed("label", number(study, "singed"), "--flags", "spelling", "--note", "sing with an e", "--annotator", "mia")
+
+    return made_here("labelled by two", make)
 
 
 def number(study: Path, form: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import Goed, sql, write
+from conftest import Goed, MadeHere, sql, write
 from goed.annotation.queue_filter import DISPUTES, DOUBLE, Filter
 from sitting import Sitting, lines, sit_down
 from test_dependencies import SMALL, sentences
@@ -22,12 +22,15 @@ HEBREW = "הכלב/NOUN>2:nsubj ראה/VERB>0:root את/ADP>4:case החתול/NO
 
 
 @pytest.fixture
-def trees(goed: Goed) -> Path:
+def trees(goed: Goed, made_here: MadeHere) -> Path:
     """A study of six sentences: four to learn from, one of dev and one of test, parsed by three baselines."""
-    write(Path("small.conllu"), sentences(*SMALL))
-    goed("import", "corpus", "small.conllu", "--language", "eng", "--dev", "5-5", "--test", "6-6")
-    goed("run", "--model", "left", "right", "random", "--jobs", 1)
-    return Path("study.goed")
+
+    def make() -> None:
+        write(Path("small.conllu"), sentences(*SMALL))
+        goed("import", "corpus", "small.conllu", "--language", "eng", "--dev", "5-5", "--test", "6-6")
+        goed("run", "--model", "left", "right", "random", "--jobs", 1)
+
+    return made_here("trees", make)
 
 
 def cases(goed: Goed, *options: object) -> list[dict[str, Any]]:

@@ -234,7 +234,7 @@ def let_files_grow(annotator: Annotator, most: int) -> None:
 
 def test_a_full_disk_is_told_and_nothing_is_lost(goed: Goed, much_to_check: Path) -> None:
     with Annotator(much_to_check) as annotator:
-        annotator.wait_for_case()
+        settle_in(annotator)
         done = [annotator.act().case, annotator.act().case]
         case = annotator.case
 

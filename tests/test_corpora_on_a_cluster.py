@@ -76,7 +76,7 @@ def test_a_worker_that_dies_over_a_corpus_costs_no_run(
         workers[0].kill()
         gate.open()
 
-    killing = Thread(target=kill_one)
+    killing = Thread(target=kill_one, daemon=True)  # where goed fails before, nobody ever comes to the gate
     killing.start()
     goed("run", "--model", "waits", "--cluster", dask.address)
     killing.join()

@@ -120,10 +120,10 @@ def test_predictions_are_not_written_over_somebodys_files(goed: Goed, study: Pat
     assert Path("mine/m/qgo_100.test").read_bytes() != before
 
 
-def test_a_second_demo_resumes_and_shows_the_same(goed: Goed) -> None:
-    first = goed("demo", "--no-ui", "--study", "mine.goed").out
+def test_a_second_demo_resumes_and_shows_the_same(goed: Goed, demo: str) -> None:
+    Path("demo.goed").rename("mine.goed")
     second = goed("--study", "mine.goed", "demo", "--no-ui")
-    assert second.out == first.replace("demo.goed", "mine.goed")
+    assert second.out == demo.replace("demo.goed", "mine.goed")
     assert "nothing is left to run" in second.err
 
 

@@ -87,7 +87,7 @@ def check_drawn(language: str, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("language", ALPHABETS)
-@settings(max_examples=120)
+@settings(max_examples=60)
 @given(data=st.data())
 def test_any_text_gets_a_label(language: str, data: st.DataObject) -> None:
     check_drawn(language, data)
@@ -102,7 +102,7 @@ def test_very_much_text_gets_a_label(language: str, data: st.DataObject) -> None
 
 
 @pytest.mark.parametrize("language", OWN)
-@settings(max_examples=75)
+@settings(max_examples=40)
 @given(data=st.data())
 def test_what_is_like_a_form_gets_a_label(language: str, data: st.DataObject) -> None:
     item = data.draw(st.sampled_from(items(language)))

@@ -520,7 +520,13 @@ def test_what_one_comes_back_to_in_a_blind_queue_is_no_part_of_its_sample(verbs:
     assert sql(verbs, "SELECT is_blind, sample_id FROM act WHERE kind = 'label'") == [(0, None), (0, None)]
 
 
-def test_double_coding_shows_what_another_labelled_but_not_how(verbs: Path) -> None:
+@pytest.mark.parametrize("slow_after", [0.0, 10_000.0], ids=["always slow", "never slow"])
+def test_double_coding_shows_what_another_labelled_but_not_how(
+    verbs: Path, monkeypatch: pytest.MonkeyPatch, slow_after: float
+) -> None:
+    """What the other said stands there until the next key, though one was asked for patience in between."""
+    monkeypatch.setattr("goed.screens.goed_screen.SLOW", slow_after)
+
     async def judge(sitting: Sitting) -> None:
         await sitting.press("1", "1", "1")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import shutil
 import string
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from conftest import Goed, right_answers, sql, write
+from conftest import Goed, MadeHere, right_answers, sql, write
 from goed.tables.cells import escaped, neutralised, restored, unescaped
 from goed.tables.files import tsv_text, unquoted
 
@@ -46,16 +47,21 @@ NASTY = [
 
 
 @pytest.fixture
-def labelled(goed: Goed, study: Path) -> Path:
+def labelled(goed: Goed, made_here: MadeHere, study: Path) -> Path:
     """A study with predictions of every nasty kind, right and wrong."""
-    answers = right_answers()
-    for place, form in enumerate(NASTY):
-        answers[place][1] = form
-    answers[len(NASTY)][1] = ""
-    write(Path("theirs/qgo_100.test"), answers)
-    goed("import", "predictions", "theirs", "--model", "theirs")
-    goed("run", "--size", "100:200")
-    return study
+    without_predictions = study.absolute()
+
+    def make() -> None:
+        shutil.copy(without_predictions, Path())
+        answers = right_answers()
+        for place, form in enumerate(NASTY):
+            answers[place][1] = form
+        answers[len(NASTY)][1] = ""
+        write(Path("theirs/qgo_100.test"), answers)
+        goed("import", "predictions", "theirs", "--model", "theirs")
+        goed("run", "--size", "100:200")
+
+    return made_here("predictions of every nasty kind", make)
 
 
 def exported(goed: Goed, name: str, *arguments: object) -> list[dict[str, str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 import pytest
 
-from conftest import Goed, goedish, right_answers, sql, write
+from conftest import Goed, MadeHere, goedish, right_answers, sql, write
 from goed.commands.group import goed as whole_goed
 from goed.commands.options import MultiValueOption
 
@@ -46,11 +47,16 @@ FILTERS = list(filters(whole_goed))
 
 
 @pytest.fixture
-def trained(goed: Goed, study: Path) -> Path:
+def trained(goed: Goed, made_here: MadeHere, study: Path) -> Path:
     """A study with the runs of NONNEUR on a given split, and French words that are in no split."""
-    goed("import", "items", write(Path("fra"), [["chanter", "chanta", "V;PST"]]))
-    goed("run", "--model", "nonneur")
-    return study
+    without_runs = study.absolute()
+
+    def make() -> None:
+        shutil.copy(without_runs, Path())
+        goed("import", "items", write(Path("fra"), [["chanter", "chanta", "V;PST"]]))
+        goed("run", "--model", "nonneur")
+
+    return made_here("trained, with French words", make)
 
 
 def test_every_command_with_filters_is_asked() -> None:

@@ -9,12 +9,15 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from conftest import GOED, REPOSITORY, SHARED, write
+from goed.commands.group import run_safely
 from goed.labels.labeller import checked_label
 from goed.making.declaration_file import read_declaration
 from goed.models.dependencies import LEARNERS, learner_named
@@ -42,6 +45,14 @@ def block(name: str) -> str:
     return found[1]
 
 
+def called(folder: Path, *words: str) -> tuple[str, str]:
+    """What goed prints and says, called in a folder."""
+    with chdir(folder), redirect_stdout(StringIO()) as out, redirect_stderr(StringIO()) as err:
+        code = run_safely(words)
+    assert code == 0, err.getvalue()
+    return out.getvalue(), err.getvalue()
+
+
 def demo_output(folder: Path) -> str:
     done = subprocess.run([GOED, "demo", "--no-ui"], cwd=folder, capture_output=True, text=True, check=True)
     return done.stdout.strip("\n") + "\n"
@@ -51,11 +62,8 @@ def tour_output(folder: Path) -> tuple[str, str, str]:
     """What the two statistics print, and what the import of the split says."""
     for name in ("part2", "predictions"):
         os.symlink(SHARED / "sigmorphon2022" / name, folder / name)
-    done = [
-        subprocess.run([GOED, *command.split()], cwd=folder, capture_output=True, text=True, check=True)
-        for command in TOUR
-    ]
-    return done[-2].stdout, done[-1].stdout, done[1].stderr
+    done = [called(folder, *command.split()) for command in TOUR]
+    return done[-2][0], done[-1][0], done[1][1]
 
 
 def test_every_promise_names_a_test_that_is_there() -> None:
@@ -79,11 +87,8 @@ def shown_on_the_demo() -> list[str]:
 
 def on_the_demo(folder: Path) -> dict[str, str]:
     """What these commands print there."""
-    printed = {}
-    for command in shown_on_the_demo():
-        words = [GOED, *command.split(), "--study", "demo.goed"]
-        printed[command] = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout
-    return printed
+    shown = shown_on_the_demo()
+    return {command: called(folder, *command.split(), "--study", "demo.goed")[0] for command in shown}
 
 
 def test_the_statistics_of_the_demo(demo_folder: Path, tmp_path: Path) -> None:
@@ -110,8 +115,7 @@ def scored(folder: Path) -> dict[str, str]:
     write(folder / "predicted.auto", PREDICTED_DERIVATION + "\n")
     printed = {}
     for title in SCORED.findall(README.read_text("utf-8")):
-        words = [GOED, "score", *shlex.split(title.removesuffix(FIRST_FIVE))]
-        out = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout
+        out, _ = called(folder, "score", *shlex.split(title.removesuffix(FIRST_FIVE)))
         printed[title] = "".join(out.splitlines(keepends=True)[:6]) if title.endswith(FIRST_FIVE) else out
     return printed
 
@@ -135,11 +139,10 @@ FIRST_TEN = " (the first ten)"
 def about_parsers(folder: Path) -> dict[str, str]:
     """What the statistics of a small study of the embedded treebank print."""
     for command in PARSERS:
-        subprocess.run([GOED, *command.split()], cwd=folder, capture_output=True, check=True)
+        called(folder, *command.split())
     printed = {}
     for title in SHOWN_OF_PARSERS.findall(README.read_text("utf-8")):
-        words = [GOED, *title.removesuffix(FIRST_TEN).split()]
-        out = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=True).stdout
+        out, _ = called(folder, *title.removesuffix(FIRST_TEN).split())
         printed[title] = "".join(out.splitlines(keepends=True)[:11]) if title.endswith(FIRST_TEN) else out
     return printed
 

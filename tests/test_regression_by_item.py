@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -48,8 +49,8 @@ def of_r() -> None:
         pytest.skip("R is not installed, or its package sandwich is not")
 
 
-def test_equals_vcov_cl_on_the_demo(goed: Goed) -> None:
-    goed("demo", "--no-ui")
+def test_equals_vcov_cl_on_the_demo(goed: Goed, demo_folder: Path) -> None:
+    shutil.copy(demo_folder / "demo.goed", "demo.goed")
     answer = logistic(goed, "--by", "frequency", "--language", "eng", "--study", "demo.goed")
     lines = [line.split("\t") for line in VCOV_CL_OF_THE_DEMO.splitlines()]
     assert [row["term"] for row in answer.rows] == [term for term, *_ in lines]

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from conftest import Goed, sql
+from conftest import Goed, MadeHere, sql
 from goed.study.check import SCRIPT, rules
 from sitting import verbs_to_label
 
@@ -47,19 +47,22 @@ DAMAGE = {
 
 
 @pytest.fixture
-def worked_on(goed: Goed) -> Path:
+def worked_on(goed: Goed, made_here: MadeHere) -> Path:
     """A study in which people have done everything that they can do."""
-    study = verbs_to_label(Path())
-    goed("label", 1, 2, "--class", "reg", "--annotator", "ada", "--note", "child of 3", "--flag")
-    goed("label", 1, "--class", "irr", "--annotator", "ben")
-    goed("label", 1, "--settle", "irr", "--annotator", "cem")
-    goed("undo", "--annotator", "ada")
-    goed("audit", "--language", "eng", "--size", 3, "--seed", 1, "--annotator", "ada")
-    shutil.copy(study, "other.goed")
-    for path, shown in ((study, "reg"), (Path("other.goed"), "bare")):
-        goed("label", 4, "--class", shown, "--annotator", "ada", "--study", path)
-    goed("merge", "other.goed")
-    return study
+
+    def make() -> None:
+        study = verbs_to_label(Path())
+        goed("label", 1, 2, "--class", "reg", "--annotator", "ada", "--note", "child of 3", "--flag")
+        goed("label", 1, "--class", "irr", "--annotator", "ben")
+        goed("label", 1, "--settle", "irr", "--annotator", "cem")
+        goed("undo", "--annotator", "ada")
+        goed("audit", "--language", "eng", "--size", 3, "--seed", 1, "--annotator", "ada")
+        shutil.copy(study, "other.goed")
+        for path, shown in ((study, "reg"), (Path("other.goed"), "bare")):
+            goed("label", 4, "--class", shown, "--annotator", "ada", "--study", path)
+        goed("merge", "other.goed")
+
+    return made_here("worked on", make)
 
 
 def rows(study: Path, tables: tuple[str, ...]) -> dict[str, list[str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import contextlib
 import errno
 import fcntl
 import hashlib
@@ -11,7 +12,8 @@ import re
 import shlex
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from html.parser import HTMLParser
 from itertools import pairwise
 from pathlib import Path
@@ -210,16 +212,34 @@ def test_the_browser_would_tell(tmp_path: Path) -> None:
     assert [Path(url).name for url in seen.requests] == ["there.png"]
 
 
-@pytest.fixture
-def imported(goed: Goed, study: Path) -> Path:
+def import_theirs(goed: Callable[..., object]) -> None:
     """One size, one seed, one model without training, a language that goed does not know."""
     write(Path("preds/qgo_100.test"), [[lemma, "x" + form, tags] for lemma, form, tags in right_answers()])
     goed("import", "predictions", "preds", "--model", "_theirs $x$")
+
+
+@pytest.fixture
+def imported(goed: Goed, study: Path) -> Path:
+    """A study with little in it."""
+    import_theirs(goed)
     return study
 
 
-def test_little_is_enough_for_a_report(goed: Goed, imported: Path) -> None:
-    goed("report", "-o", "report")
+@pytest.fixture
+def reported(made_once: Made, study: Path) -> Path:
+    """The same study, and its report."""
+
+    def make(folder: Path) -> None:
+        shutil.copy(study, folder)
+        with contextlib.chdir(folder):
+            import_theirs(partial(_goed, folder))
+            _goed(folder, "report", "-o", "report")
+
+    shutil.copytree(made_once("reported little", make), Path(), dirs_exist_ok=True)
+    return study
+
+
+def test_little_is_enough_for_a_report(reported: Path) -> None:
     page = Page(Path("report/index.html").read_text(encoding="utf-8"))
     assert any("one run" in text.casefold() for _, text in page.texts)
     curves = Path("report/figures/qgo-curves.svg").read_text(encoding="utf-8")
@@ -246,8 +266,7 @@ def test_what_others_put_into_the_folder_stays(goed: Goed, imported: Path) -> No
     assert Path("report/figures/qgo-old.svg").exists()
 
 
-def test_what_was_changed_by_hand_is_not_written_over(goed: Goed, imported: Path) -> None:
-    goed("report", "-o", "report")
+def test_what_was_changed_by_hand_is_not_written_over(goed: Goed, reported: Path) -> None:
     before = {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()}
     write(Path("report/tables/accuracy.csv"), "edited\n")
     said = goed("report", "-o", "report", code=1).err
@@ -257,8 +276,7 @@ def test_what_was_changed_by_hand_is_not_written_over(goed: Goed, imported: Path
     assert {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()} == before
 
 
-def test_a_report_that_fails_leaves_the_old_one_whole(goed: Goed, imported: Path) -> None:
-    goed("report", "-o", "report")
+def test_a_report_that_fails_leaves_the_old_one_whole(goed: Goed, reported: Path) -> None:
     before = {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()}
     said = goed("report", "-o", "report", "--errors-of", "nobody", code=1).err
     assert "'nobody' is no model with predictions to show by size; there are: " in said

@@ -256,7 +256,8 @@ def test_ctrl_c_from_the_terminal_reaches_the_whole_group(goed: Goed, long_grid:
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate()
     assert process.returncode == 130
-    said = [line for line in err.splitlines() if line]  # click ends the line that the terminal's ^C stands in
+    # Click ends the line that the terminal's ^C stands in; on a slow machine goed says before how far it is.
+    said = [line for line in err.splitlines() if line and not line.startswith("runs: ")]
     assert said == ["`goed run` goes on with what is left", "goed: interrupted; what was done is kept"]
     goed("check")
 

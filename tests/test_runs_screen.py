@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 
-from conftest import GOEDISH, Goed, sql, start_goed, write
+from conftest import GOEDISH, Goed, MadeHere, sql, start_goed, write
 from gates import Gate
 from goed.models.registry import Model
 from goed.runs.plan import plan_runs
 from goed.study.selection import Selection
 from goed.study.study import Study
 from sitting import Sitting, lines, sit_down
+from test_running_in_the_background import all_the_time_in_the_world
 
 SIZES = [(80, 24), *(pytest.param(size, marks=pytest.mark.slow) for size in ((120, 40), (200, 60)))]
 MODELS = """
@@ -30,13 +32,19 @@ open(sys.argv[2], "w", encoding="utf-8").write("".join(f"{lemma}\\t{lemma}\\t{ta
 MODELS_FILE = Path("models.toml")
 
 
+__all__ = ["all_the_time_in_the_world"]  # a fixture: runs end in order however long they need for it
+
+
 @pytest.fixture
-def drawn(goed: Goed, gate: Gate) -> Path:
+def drawn(goed: Goed, made_here: MadeHere, gate: Gate) -> Path:
     """A study with two strategies, two seeds and three sizes, no runs, and two models: one waits at the gate."""
-    goed("import", "items", write(Path("qgo"), GOEDISH))
-    goed("split", "--seeds", 2, "--sizes", "100:300:100", "--dev", 60, "--test", 200)
+
+    def make() -> None:
+        goed("import", "items", write(Path("qgo"), GOEDISH))
+        goed("split", "--seeds", 2, "--sizes", "100:300:100", "--dev", 60, "--test", 200)
+
     write(MODELS_FILE, gate.model("slow") + MODELS)
-    return Path("study.goed")
+    return made_here("drawn", make)
 
 
 def plan(study: Path, *names: str, repeats: int = 1) -> None:
@@ -45,11 +53,16 @@ def plan(study: Path, *names: str, repeats: int = 1) -> None:
 
 
 @pytest.fixture
-def trained(goed: Goed, drawn: Path) -> Path:
+def trained(goed: Goed, made_here: MadeHere, drawn: Path) -> Path:
     """Runs of NONNEUR: those of size 100 done, the others planned."""
-    goed("run", "--model", "nonneur", "--size", 100)
-    plan_of_nonneur(drawn)
-    return drawn
+    without_runs = drawn.absolute()
+
+    def make() -> None:
+        study = Path(shutil.copy(without_runs, Path()))
+        goed("run", "--model", "nonneur", "--size", 100)
+        plan_of_nonneur(study)
+
+    return made_here("drawn and trained", make)
 
 
 def plan_of_nonneur(study: Path) -> None:
@@ -187,7 +200,7 @@ def test_progress_is_seen_and_stopping_keeps_what_is_done(goed: Goed, drawn: Pat
 
     async def use(sitting: Sitting) -> None:
         await sitting.press("a", "enter")
-        await sitting.until("▶", "s left · 2/12 done")
+        await sitting.until("▶", " left · 2/12 done")
         await sitting.press("enter")
         assert "at work already" in sitting.message
         await sitting.press("c")

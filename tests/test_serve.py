@@ -20,7 +20,8 @@ from urllib.request import Request, urlopen
 import aiohttp
 import pytest
 
-from conftest import GOED, Goed, start_goed
+from conftest import GOED, Goed, sql, start_goed
+from goed.processes import process_started_at
 from waiting import wait_for
 
 
@@ -106,6 +107,34 @@ def test_ctrl_c_ends_it_and_every_window_without_a_traceback(server: subprocess.
     assert server.returncode == 0
     assert "Traceback" not in out + err
     assert [path.name for path in Path().glob("study.goed*")] == ["study.goed"]
+
+
+def test_a_window_ends_with_a_server_that_was_killed(server: subprocess.Popen[str], port: int) -> None:
+    family: list[tuple[int, str | None]] = []  # of the window: a shell, and goed
+
+    async def look_and_kill() -> None:
+        address = f"http://127.0.0.1:{port}"
+        async with (
+            aiohttp.ClientSession() as browser,
+            browser.ws_connect(f"{address}/ws?width=80&height=24", origin=address) as window,
+        ):
+            await window.receive()
+            family.extend((pid, process_started_at(pid)) for pid in descendants(server.pid))
+            server.kill()
+            async for _ in window:  # until it is closed
+                pass
+
+    asyncio.run(look_and_kill())
+    assert family
+    wait_for(lambda: not any(process_started_at(pid) == born for pid, born in family))
+    assert sql(Path("study.goed"), "SELECT count(*) FROM sitting WHERE NOT has_ended") == [(0,)]
+
+
+def descendants(pid: int) -> list[int]:
+    """The processes that a process has started, those that they have started, and so on."""
+    threads = Path(f"/proc/{pid}/task").glob("*/children")
+    children = [int(number) for thread in threads for number in thread.read_text().split()]
+    return [*children, *(each for child in children for each in descendants(child))]
 
 
 def test_pages_of_other_sites_cannot_reach_it(server: subprocess.Popen[str], port: int) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conftest import Goed, sql, write
+from conftest import Goed, MadeHere, sql, write
 from goed.statistics.audited_leniency import JudgedOutputs, accuracies, share_defensible
 from goed.statistics.children.findings import COLUMNS
 from goed.statistics.intervals import wilson
@@ -53,12 +53,15 @@ def other_heads(sentence: str, heads: Sequence[int]) -> str:
 
 
 @pytest.fixture
-def farm(goed: Goed) -> Path:
+def farm(goed: Goed, made_here: MadeHere) -> Path:
     """A study of the corpus `farm`: four sentences to learn from, four of test; left- and right-branching have run."""
-    write(Path("farm.conllu"), conllu([*LEARNED, *TEST]))
-    goed("import", "corpus", "farm.conllu", "--language", "eng", "--test", "5-8")
-    goed("run", "--model", "left", "right", "--jobs", 1)
-    return Path("study.goed")
+
+    def make() -> None:
+        write(Path("farm.conllu"), conllu([*LEARNED, *TEST]))
+        goed("import", "corpus", "farm.conllu", "--language", "eng", "--test", "5-8")
+        goed("run", "--model", "left", "right", "--jobs", 1)
+
+    return made_here("farm", make)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from conftest import GOEDISH, Goed, right_answers, write
+from conftest import GOEDISH, Goed, MadeHere, right_answers, write
 from goed.annotation.queue_filter import Filter
 from goed.screens.label_screen import LabelScreen
 from sitting import Sitting, sit_down
@@ -19,12 +19,15 @@ HOSTILE = "[bold red]x[/] '=1+1 \u202bنموذج\u202c 模型 " + "very" * 12
 
 
 @pytest.fixture
-def trained(goed: Goed) -> Path:
+def trained(goed: Goed, made_here: MadeHere) -> Path:
     """A study with two strategies, two seeds and three sizes, and the runs of one model."""
-    goed("import", "items", write(Path("qgo"), GOEDISH))
-    goed("split", "--seeds", 2, "--sizes", "100:300:100", "--dev", 60, "--test", 200)
-    goed("run", "--model", "nonneur")
-    return Path("study.goed")
+
+    def make() -> None:
+        goed("import", "items", write(Path("qgo"), GOEDISH))
+        goed("split", "--seeds", 2, "--sizes", "100:300:100", "--dev", 60, "--test", 200)
+        goed("run", "--model", "nonneur")
+
+    return made_here("trajectories", make)
 
 
 class Watched(Sitting):

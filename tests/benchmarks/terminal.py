@@ -23,6 +23,7 @@ except ImportError:  # a benchmark beside it was started
 
 ASKS_FOR_SYNCHRONISED_OUTPUT = b"\x1b[?2026$p"
 HAS_SYNCHRONISED_OUTPUT = b"\x1b[?2026;2$y"
+QUIET = 10.0  # seconds without a byte in the middle of a frame after which it is taken as it is: goed may only be slow
 
 
 class Terminal:
@@ -82,10 +83,10 @@ class Terminal:
         Raises `TimeoutError` with the screen where it does not come to hold, or where the command ends before.
         """
         deadline = None if seconds is None else time.perf_counter() + seconds
-        is_quiet = False  # nothing has come for a second: then no end of a frame does, either
+        is_quiet = False  # then no end of a frame comes, either
         while (self.screen.is_within_a_frame and not is_quiet) or not holds(self.screen):
             left = None if deadline is None else deadline - time.perf_counter()
-            is_quiet = not self.read(1.0 if left is None else min(left, 1.0))
+            is_quiet = not self.read(QUIET if left is None else min(left, QUIET))
             if (left is not None and left <= 0) or (is_quiet and self.pty < 0):
                 raise TimeoutError(f"at the end of its time, or its own, the screen is still\n{self.screen.text}")
         return self.drawn_at

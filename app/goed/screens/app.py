@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import select
 import signal
 import sys
 import termios
@@ -86,11 +87,8 @@ class GoedApp(App[None]):
             await self.switch_mode(self.start)
 
     def _look_after_terminal(self) -> None:
-        """Exit if the terminal has vanished without a signal: Textual would wait for its keys for ever."""
-        try:
-            if not self.is_web:
-                termios.tcgetattr(0)
-        except termios.error:
+        """Exit if the terminal or the server has vanished without a signal: Textual would wait for keys for ever."""
+        if _is_cut_off(0) if self.is_web else _is_no_terminal(0):
             self.exit(return_code=128 + signal.SIGHUP)
 
     async def run_action(self, *action: Any, **namespaces: Any) -> bool:
@@ -170,6 +168,21 @@ class GoedApp(App[None]):
             self._may_leave_until = time.monotonic() + ASKING
             raise GoedError("runs are at work: q once more stops them and quits; they can go on later")
         self.exit()
+
+
+def _is_no_terminal(descriptor: int) -> bool:
+    try:
+        termios.tcgetattr(descriptor)
+    except termios.error:
+        return True
+    return False
+
+
+def _is_cut_off(descriptor: int) -> bool:
+    """Whether nobody is left at the other end of a pipe."""
+    watched = select.poll()
+    watched.register(descriptor, 0)  # a hang-up is always told
+    return any(events & select.POLLHUP for _, events in watched.poll(0))
 
 
 def _screen(name: str) -> GoedScreen:

@@ -136,16 +136,17 @@ class GoedScreen(Screen[None]):
             self.say(str(error), is_warning=True)
 
     async def at_desk(self, work: Callable[[Desk], Result]) -> Result:
-        """Do something at the desk; if it takes long, because another goed is writing, say, ask for patience."""
+        """Do something at the desk; while it takes long, because another goed is writing, say, ask for patience."""
         task = asyncio.ensure_future(self.goed.desk.call(work))
         done, _ = await asyncio.wait({task}, timeout=SLOW)
         if not done:
             message = self.query_one(MessageLine)
+            before = message.sentence
             if not message.is_warning:
                 self.say(WAITING)
             await asyncio.wait({task})
             if message.sentence == WAITING:  # not if a message came meanwhile, such as that something was not saved
-                self.say("")
+                self.say(before)
         return task.result()
 
     async def ask(self, window: Screen[Answer], act: Callable[[Answer], Awaitable[object]]) -> None:
