@@ -47,6 +47,7 @@ def command(selection: Selection, study: Path, **options: Any) -> None:
     Where PATH ends in .conllu, it gets the test sentences of a corpus with a run's answers, errors and verdicts in
     MISC; those of several runs go with --as conllu to a folder. With --corrected-gold, it gets the sentences of a
     corpus (or its --part dev, test) with the heads that people say are right, where they called the treebank wrong.
+    Relations stay as they are. A study has no features, multi-word tokens and MISC, and so neither has this file.
     """
     asked = ExportRequest(selection=selection, **options)
     asked.refuse_what_does_not_fit()
