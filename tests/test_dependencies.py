@@ -222,8 +222,8 @@ def test_a_child_without_a_sentence_to_learn_from_is_left_out_and_told(goed: Goe
     )
     goed("import", "corpus", "c.conllu", "--language", "eng", "--test", "2")
     said = goed("split", "--order", "child").err.splitlines()
-    assert said[0].startswith("c: 2 new splits")
-    assert said[-1] == "  no utterance left to learn from: eve"
+    assert said[0] == "c: no utterance left to learn from: eve"
+    assert said[1].startswith("c: 2 new splits")
     splits = sql(Path("study.goed"), "SELECT seed FROM split WHERE sampling = 'child' ORDER BY seed")
     assert splits == [(0,), (2,)]  # the places of adam and sarah by alphabet
     goed("import", "corpus", "c.conllu", "--language", "eng", "--test", "1-6", "--name", "e")
@@ -235,6 +235,27 @@ def test_a_corpus_without_trees_is_nothing_for_dependencies(goed: Goed) -> None:
     goed("import", "corpus", "plain.txt", "--language", "eng")
     said = goed("split", "--domain", "dependencies", code=1).err
     assert "the corpus plain is nothing for dependencies: it has no heads" in said
+
+
+def test_a_size_that_one_of_several_corpora_lacks_leaves_all_as_they_are(goed: Goed, treebank: Path) -> None:
+    write(Path("large.conllu"), sentences(*SMALL * 2))
+    goed("import", "corpus", "large.conllu", "--language", "eng", "--dev", "1", "--test", "2")
+    before = sql(treebank, "SELECT count(*) FROM split")
+    said = goed("split", "--order", "uniform", "--sizes", 40, code=1).err
+    assert "no training set of 40 tokens: the training list of small has 21" in said
+    assert sql(treebank, "SELECT count(*) FROM split") == before
+
+
+def test_a_text_without_blank_lines_is_a_sentence_of_many_answers(goed: Goed) -> None:
+    chain = " ".join(f"w{place}/X>{place - 1}:_" for place in range(1, 601))
+    write(Path("chain.conllu"), sentences("a/X>0:_", chain))
+    goed("import", "corpus", "chain.conllu", "--language", "eng", "--test", "2")
+    goed("run", "--model", "left", "right", "--jobs", "1")
+    rows = goed("stats", "accuracy", "--part", "test", "--format", "json").rows
+    assert {row["model"]: row["mean"] for row in rows} == {"left": 0.0, "right": 1.0}
+    rows = goed("stats", "measures", "--part", "test", "--format", "json").rows
+    assert {row["model"]: row["mean"] for row in rows if row["measure"] == "directed"} == {"left": 0.0, "right": 1.0}
+    assert "study.goed: sound" in goed("check").err
 
 
 def without_heads(text: str) -> str:

@@ -155,7 +155,7 @@ def test_a_training_set_is_the_shortest_beginning_with_so_many_tokens(each: list
     order: Numbers = np.array(data.draw(st.permutations(range(len(each)))))
     of_all = np.array(each)
     size = data.draw(st.integers(1, int(of_all.sum())))
-    n = n_utterances_of_size(order, of_all, size)
+    n = n_utterances_of_size(order, of_all, size, "eve")
     assert of_all[order[:n]].sum() >= size > of_all[order[: n - 1]].sum()
 
 
@@ -164,8 +164,8 @@ def test_sizes_go_up_to_all_tokens() -> None:
     assert usual_sizes(1_000) == [100, 300, 1_000]
     assert usual_sizes(7) == [7]
     for size in (0, 11):
-        with pytest.raises(GoedError, match="the training list has 10"):
-            n_utterances_of_size(np.arange(2), np.array([4, 6]), size)
+        with pytest.raises(GoedError, match="the training list of eve has 10"):
+            n_utterances_of_size(np.arange(2), np.array([4, 6]), size, "eve")
 
 
 def test_utterances_that_were_heard_before_are_counted() -> None:

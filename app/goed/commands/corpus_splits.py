@@ -90,13 +90,15 @@ def split_corpora(study: Study, wanted: SplitOptions, asked: CorpusSplitOptions)
     chosen = [corpus for corpus in chosen if corpus.language in (wanted.languages or {corpus.language})]
     if not chosen and asked.is_asked:
         raise GoedError("there is no such corpus to split; bring one in with `goed import corpus`")
+    drawn = []  # all of them, before the first one is stored
     for corpus in chosen:
         there = domains_for(study, corpus, wanted.domain if asked.is_asked or wanted.domain else None)
         if not there:
             talk(f"{corpus.name}: nothing that goed's domains could ask about")
         for domain in there:
-            for splits in _asked_splits(study, corpus, domain, wanted, asked):
-                tell_of_text_splits(study, corpus, splits)
+            drawn += [(corpus, splits) for splits in _asked_splits(study, corpus, domain, wanted, asked)]
+    for corpus, splits in drawn:
+        tell_of_text_splits(study, corpus, splits)
     return bool(chosen)
 
 
@@ -116,7 +118,7 @@ def _asked_splits(
         splits = drawn_splits(study, corpus, domain, draw)
         yield splits
         if order == "child" and (left_out := children_without_split(study, corpus, splits)):
-            talk(f"  no utterance left to learn from: {visible(', '.join(left_out))}")
+            talk(f"{corpus.name}: no utterance left to learn from: {visible(', '.join(left_out))}")
 
 
 def tell_of_given_splits(study: Study, name: str, learn_from: str) -> None:

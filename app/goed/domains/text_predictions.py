@@ -20,7 +20,7 @@ from goed.study.study import Study
 from goed.study.text_splits import item_ids_of_part, utterances_of_part
 
 NOT_MET = -1  # an answer to an item that no part before had
-ROOM = 16  # answers; more are made as they come
+ROOM, MOST_ROOM = 16, 256  # answers; more are made as they come, but not for a sentence of thousands of words
 
 
 def learning_from_text(domain: str) -> LearningFromText:
@@ -53,13 +53,14 @@ class AskedPart:
         column = of_domain.answers(self.text, answers)
         is_answered = column.codes >= 0
         codes = column.shared_codes(self._numbers)
-        while len(self._numbers) > self._handles.shape[1]:
+        while self._handles.shape[1] < min(len(self._numbers), MOST_ROOM):
             self._handles = np.pad(self._handles, ((0, 0), (0, self._handles.shape[1])), constant_values=NOT_MET)
-        places = np.arange(len(codes))
-        handles = self._handles[places, codes]
+        in_table = np.flatnonzero(is_answered & (codes < self._handles.shape[1]))
+        handles = np.full(len(codes), NOT_MET, np.int64)
+        handles[in_table] = self._handles[in_table, codes[in_table]]
         for place in np.flatnonzero(is_answered & (handles == NOT_MET)).tolist():
             handles[place] = book.handle(int(self.item_ids[place]), column.word(place))
-        self._handles[places[is_answered], codes[is_answered]] = handles[is_answered]
+        self._handles[in_table, codes[in_table]] = handles[in_table]
         handles[~is_answered] = NO_ANSWER
         found = PartPredictions(self.part, len(self.item_ids), array("I", handles.tolist()), is_packed=True)
         if len(self.item_ids):

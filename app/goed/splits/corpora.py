@@ -110,7 +110,7 @@ def drawn_splits(study: Study, corpus: CorpusRow, domain: str, draw: TextDraw) -
         sizes = draw.sizes or usual_sizes(n_tokens)
         if draw.order == "child":  # some children are recorded less than others
             sizes = [size for size in sizes if size <= n_tokens] or [n_tokens]
-        n_utterances = {size: n_utterances_of_size(drawn.training, text.lengths, size) for size in sizes}
+        n_utterances = {size: n_utterances_of_size(drawn.training, text.lengths, size, corpus.name) for size in sizes}
         parts = {"dev": drawn.dev.astype(np.int32), "test": drawn.test.astype(np.int32)}
         name = draw.name or draw.order
         is_given = draw.order == "given"

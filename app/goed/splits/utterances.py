@@ -152,12 +152,12 @@ def _of_child(pool: UtterancePool, places: Numbers, number: int) -> Numbers:
 # ---- sizes of training sets, in tokens ----
 
 
-def n_utterances_of_size(order: Numbers, lengths: Numbers, size: int) -> int:
+def n_utterances_of_size(order: Numbers, lengths: Numbers, size: int, corpus: str) -> int:
     """How many utterances the training set of this size has: the fewest from the beginning with so many tokens."""
     n_tokens = np.cumsum(lengths[order])
     if not 1 <= size <= (n_tokens[-1] if len(n_tokens) else 0):
         there = int(n_tokens[-1]) if len(n_tokens) else 0
-        raise GoedError(f"there is no training set of {size:,} tokens: the training list has {there:,}")
+        raise GoedError(f"there is no training set of {size:,} tokens: the training list of {corpus} has {there:,}")
     return int(np.searchsorted(n_tokens, size)) + 1
 
 
