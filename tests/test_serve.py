@@ -110,6 +110,7 @@ def test_ctrl_c_ends_it_and_every_window_without_a_traceback(server: subprocess.
 
 
 def test_a_window_ends_with_a_server_that_was_killed(server: subprocess.Popen[str], port: int) -> None:
+    """Though all is drawn: what has nothing more to write does not hear that nobody reads it."""
     family: list[tuple[int, str | None]] = []  # of the window: a shell, and goed
 
     async def look_and_kill() -> None:
@@ -118,11 +119,11 @@ def test_a_window_ends_with_a_server_that_was_killed(server: subprocess.Popen[st
             aiohttp.ClientSession() as browser,
             browser.ws_connect(f"{address}/ws?width=80&height=24", origin=address) as window,
         ):
-            await window.receive()
+            shown = b""
+            while b"lemma" not in shown:
+                shown += (await window.receive()).data
             family.extend((pid, process_started_at(pid)) for pid in descendants(server.pid))
             server.kill()
-            async for _ in window:  # until it is closed
-                pass
 
     asyncio.run(look_and_kill())
     assert family
