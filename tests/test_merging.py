@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from conftest import Goed, sql
+from conftest import Goed, sql, write
 from goed.annotation.merge import merge, unsettled
 from goed.labels.peoples_labels import resolve
 from goed.study import acts as store_acts
@@ -330,13 +330,15 @@ def test_a_study_of_other_words_is_no_copy_and_changes_nothing(goed: Goed, verbs
     assert verbs.read_bytes() == before
 
 
-def in_a_corpus(path: Path, number: int, digest: str = "abc") -> None:
-    """A corpus of another domain's words is put in by hand; a word of the study stands in it twice."""
+def in_a_corpus(goed: Goed, path: Path, number: int, digest: str = "") -> None:
+    """A corpus of this number comes in, with other content if a digest is given; a word of the study is in it twice."""
+    goed("import", "corpus", write(Path("adam.txt"), "he broughten it\n"), "--language", "eng", "--study", path)
     with Study.open(path) as study, study.transaction() as db:
-        row = (number, "Brown/Adam", "eng", 1, 2, digest)
-        db.execute(
-            "INSERT INTO corpus (id, name, language, n_utterances, n_tokens, digest) VALUES (?, ?, ?, ?, ?, ?)", row
-        )
+        db.execute("PRAGMA defer_foreign_keys = ON")
+        for table, column in (("corpus", "id"), ("utterance", "corpus_id"), ("token_layer", "corpus_id")):
+            db.execute(f"UPDATE {table} SET {column} = ?", (number,))
+        if digest:
+            db.execute("UPDATE corpus SET digest = ?", (digest,))
         for token in (1, 2):
             columns = "language, word, feature_set_id, gold"
             query = (
@@ -353,8 +355,8 @@ def of_tokens(path: Path, query: str) -> list[tuple[object, ...]]:
 
 
 def test_what_is_said_of_a_token_stays_with_it(goed: Goed, verbs: Path, other: Path) -> None:
-    in_a_corpus(verbs, 7)
-    in_a_corpus(other, 3)
+    in_a_corpus(goed, verbs, 7)
+    in_a_corpus(goed, other, 3)
     (one,), (two,) = sql(other, "SELECT id FROM output WHERE answer = 'broughten' ORDER BY id")
     goed("label", one, "--class", "bare", "--annotator", "ada", "--study", other)
     goed("label", two, "--class", "reg", "--annotator", "ada", "--study", other)
@@ -372,8 +374,8 @@ def test_what_is_said_of_a_token_stays_with_it(goed: Goed, verbs: Path, other: P
 
 
 def test_outputs_of_tokens_that_only_the_other_copy_has_are_one_each(goed: Goed, verbs: Path, other: Path) -> None:
-    in_a_corpus(verbs, 7)
-    in_a_corpus(other, 3)
+    in_a_corpus(goed, verbs, 7)
+    in_a_corpus(goed, other, 3)
     with Study.open(verbs) as study, study.transaction() as db:
         db.execute("DELETE FROM output WHERE answer = 'broughten'")
         db.execute("DELETE FROM item WHERE corpus_id = 7")
@@ -396,10 +398,10 @@ def test_outputs_of_tokens_that_only_the_other_copy_has_are_one_each(goed: Goed,
 def test_what_is_about_a_corpus_that_is_not_here_is_refused_by_its_name(
     goed: Goed, verbs: Path, other: Path, table: str, digest: str, words: str
 ) -> None:
-    in_a_corpus(other, 3)
+    in_a_corpus(goed, other, 3)
     (number,) = sql(other, "SELECT min(id) FROM output WHERE answer = 'broughten'")[0]
     if digest:
-        in_a_corpus(verbs, 3, digest)
+        in_a_corpus(goed, verbs, 3, digest)
     if table == "annotation":
         goed("label", number, "--class", "bare", "--annotator", "ada", "--study", other)
     else:
@@ -409,7 +411,7 @@ def test_what_is_about_a_corpus_that_is_not_here_is_refused_by_its_name(
             db.execute("INSERT INTO sample_output VALUES (1, 0, ?, 1, 1.0)", (number,))
     before = sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item"), sql(verbs, "SELECT * FROM sample")
     said = goed("merge", other, code=1).err
-    assert f"other.goed: acts or audits there are about the corpus Brown/Adam, which this study {words}" in said
+    assert f"other.goed: acts or audits there are about the corpus adam, which this study {words}" in said
     assert before == (
         sql(verbs, "SELECT * FROM act"), sql(verbs, "SELECT * FROM item"), sql(verbs, "SELECT * FROM sample")
     )  # fmt: skip
