@@ -10,7 +10,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from goed.drafts import draft_folder, write_whole
 from goed.errors import GoedError
@@ -48,7 +48,8 @@ def _move(draft: Path, folder: Path, replace: bool) -> None:
     folder.mkdir(exist_ok=True)
     _write_list(folder, {name: new.get(name, set()) | old.get(name, set()) for name in {**old, **new}})
     for name in sorted(new, key=lambda name: (name == PAGE, name)):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        for inner in reversed(PurePosixPath(name).parents[:-1]):  # nothing is made where the folder has been taken away
+            (folder / inner).mkdir(exist_ok=True)
         os.replace(draft / name, folder / name)
     for name in sorted(old.keys() - new.keys()):
         if _is_as_listed(folder / name, old[name]):

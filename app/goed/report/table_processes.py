@@ -62,8 +62,9 @@ class TableWorker:
         return answer  # type: ignore[no-any-return]
 
     def end(self) -> None:
-        """End the process, whatever it is doing."""
+        """End the process, whatever it is doing; the study is then closed last here, which tidies up beside it."""
         self._process.terminate()
+        self._process.join()
         self._answers.close()
 
 

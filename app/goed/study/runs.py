@@ -312,14 +312,15 @@ class RunStates(NamedTuple):
 
 def models(study: Study) -> list[ModelRecord]:
     """Every model, by name."""
-    rows = study.connection.execute("SELECT name, kind, settings FROM model ORDER BY name")
+    # All rows are there before their JSON is read: a query that an error breaks off would keep the file open.
+    rows = study.connection.execute("SELECT name, kind, settings FROM model ORDER BY name").fetchall()
     return [ModelRecord(name, kind, json.loads(settings)) for name, kind, settings in rows]
 
 
 def versions(study: Study) -> list[dict[str, str]]:
     """The versions that runs were made with, each combination once."""
-    rows = study.connection.execute("SELECT DISTINCT versions FROM run WHERE versions IS NOT NULL ORDER BY versions")
-    return [json.loads(text) for (text,) in rows]
+    query = "SELECT DISTINCT versions FROM run WHERE versions IS NOT NULL ORDER BY versions"
+    return [json.loads(text) for (text,) in study.connection.execute(query).fetchall()]
 
 
 def run_states(study: Study) -> RunStates:

@@ -76,7 +76,7 @@ def samples(study: Study) -> list[Sample]:
     rows = study.connection.execute(
         "SELECT sample.id, name, drawn_at, scope, seed, size, n_outputs, n_predictions FROM sample "
         "JOIN annotator ON annotator.id = annotator_id ORDER BY sample.id"
-    )
+    ).fetchall()  # before their JSON is read: a query that an error breaks off would keep the file open
     return [
         Sample(number, name, drawn_at, json.loads(scope), *counts) for number, name, drawn_at, scope, *counts in rows
     ]
