@@ -294,6 +294,15 @@ def test_what_is_learned_from_need_not_tell_its_heads(goed: Goed, unlabelled: Pa
     )
     assert small == labelled != []
     assert "study.goed: sound" in goed("check").err
+    goed("export", "--predictions", "--corpus", "small", "-o", "predictions")
+    measured = goed("stats", "measures", "--sampling", "transductive", "--model", "left", "--format", "json").rows
+    for part, gold in (("test", "small_transductive_0.test"), ("core", "small_transductive_0_29.core")):
+        predicted = f"predictions/left/small_transductive_0_29.{part}.conll"
+        (score, *_) = goed("score", "dependencies", f"predictions/{gold}.conll", predicted, "--format", "json").rows
+        values = {row["measure"]: row["mean"] for row in measured if row["part"] == part}
+        assert [score[name] for name in ("directed", "undirected", "ned")] == [
+            values[name] for name in ("directed", "undirected", "ned")
+        ]
     goed("export", "--splits", "--corpus", "small", "-o", "splits")
     written = [path for path in Path("splits").rglob("*") if path.is_file() and "train" in path.name]
     lines = [line.split("\t") for path in written for line in path.read_text().splitlines()]

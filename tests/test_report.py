@@ -25,6 +25,7 @@ import pytest
 from browser import CHROMIUM, visit
 from conftest import GOED, Goed, Made, goedish, right_answers, write
 from goed.commands.group import run_safely
+from goed.report.folder import drafted
 from goed.report.tables import TABLES
 
 HOSTILE = "<script>alert(1)</script>"
@@ -266,6 +267,26 @@ def test_what_others_put_into_the_folder_stays(goed: Goed, imported: Path) -> No
     assert Path("report/figures/qgo-old.svg").exists()
 
 
+def test_a_folder_that_is_taken_away_while_files_move_in_is_not_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = tmp_path / "there"
+    there.mkdir()
+    replace = os.replace
+
+    def move_and_take_away(source: Path, target: Path) -> None:
+        replace(source, target)
+        if target.name == "a.txt":
+            there.rename(tmp_path / "gone")
+
+    monkeypatch.setattr(os, "replace", move_and_take_away)
+    with pytest.raises(FileNotFoundError), drafted(there / "report", replace=False) as draft:  # noqa: PT012
+        write(draft / "a.txt", "")
+        (draft / "figures").mkdir()
+        write(draft / "figures" / "b.txt", "")
+    assert not there.exists()
+
+
 def test_what_was_changed_by_hand_is_not_written_over(goed: Goed, reported: Path) -> None:
     before = {path: path.read_bytes() for path in Path("report").rglob("*") if path.is_file()}
     write(Path("report/tables/accuracy.csv"), "edited\n")
@@ -285,8 +306,6 @@ def test_a_report_that_fails_leaves_the_old_one_whole(goed: Goed, reported: Path
 
 def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
     from goed.errors import GoedError
-    from goed.report.folder import drafted
-
     with drafted(Path("report"), replace=False) as draft:
         write(draft / "index.html", "old\n")
 
@@ -302,8 +321,6 @@ def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
 
 
 def test_what_a_killed_call_left_goes_away_and_what_is_at_work_stays(tmp_path: Path) -> None:
-    from goed.report.folder import drafted
-
     write(Path(".999999999-a.goed-draft/index.html"), "half of\n")
     write(Path(".mine.new/index.html"), "somebody's\n")
     at_work = write(Path(".999999998-b.goed-draft/index.html"), "somebody is at work\n")

@@ -26,7 +26,7 @@ if TYPE_CHECKING:  # brings numpy
     from goed.corpora.corpus import Column
     from goed.models.sentence import Sentence
     from goed.models.text import Text
-    from goed.scores.values import Numbers
+    from goed.scores.values import Marks, Numbers
 
 USUAL_LARGEST = 1000  # training items of the largest set, unless the user or the domain says otherwise
 Breakdown = Callable[[Item, TrainingSet], str]  # an item's value, given the training set that was learned from
@@ -114,6 +114,8 @@ class LearningFromText:
     """What a domain says in addition if its learners learn from a corpus, not from items."""
 
     problem_of: Callable[[Text], str]  # why a corpus is of no use to it; empty if it is
+    # Of which utterances the gold answers are known; others are only learned from. None: of all.
+    is_told: Callable[[Text], Marks] | None = None
     withheld: tuple[str, ...] = ()  # columns that learners are not shown, besides the heads
     asked: Callable[[Text], AskedTokens]
     # What learners answered for each token of a text, made comparable between runs, for the tokens that are asked; no

@@ -15,9 +15,9 @@ from goed.scores.values import Numbers
 from goed.study.outputs import OutputBook
 from goed.study.places import text_of
 from goed.study.predictions import NO_ANSWER, PartPredictions
-from goed.study.splits import Split
+from goed.study.splits import Split, corpus_of_split
 from goed.study.study import Study
-from goed.study.text_splits import item_ids_of_part, utterances_of_part
+from goed.study.text_splits import UtterancePlaces, item_ids_of_part, utterances_of_part
 
 NOT_MET = -1  # an answer to an item that no part before had
 ROOM, MOST_ROOM = 16, 256  # answers; more are made as they come, but not for a sentence of thousands of words
@@ -28,6 +28,18 @@ def learning_from_text(domain: str) -> LearningFromText:
     found = domain_of(domain).text
     assert found is not None, f"{domain} learns from items"
     return found
+
+
+def told_among(text: Text, utterances: UtterancePlaces, domain: str) -> UtterancePlaces:
+    """Those utterances whose gold answers are known: what is only learned from need not tell them."""
+    is_told = learning_from_text(domain).is_told
+    return utterances if is_told is None else utterances[is_told(text)[utterances]]
+
+
+def asked_utterances(study: Study, split_id: int, part: str, size: int | None, domain: str) -> UtterancePlaces:
+    """The utterances of a part that learners are asked about."""
+    text = text_of(study, corpus_of_split(study, split_id))
+    return told_among(text, utterances_of_part(study, split_id, part, size), domain)
 
 
 @dataclass
@@ -77,7 +89,7 @@ class AskedParts:
 
     def of(self, split: Split, part: str, size: int) -> AskedPart:
         """A part; for `core`, as far as the training set of this size has it."""
-        utterances = utterances_of_part(self._study, split.id, part, size)
+        utterances = asked_utterances(self._study, split.id, part, size, split.domain)
         key = (split.domain, part, split.corpus_id, utterances.tobytes())
         if key not in self._known:
             text = text_of(self._study, split.corpus_id).utterances(utterances)

@@ -10,6 +10,7 @@ import numpy as np
 
 from goed.domains.domain import AnswersInConll
 from goed.domains.registry import domain_of, domains
+from goed.domains.text_predictions import asked_utterances
 from goed.drafts import file_name
 from goed.errors import GoedError
 from goed.models.text import Text
@@ -21,7 +22,7 @@ from goed.study.selection import Selection, domains_there
 from goed.study.splits import Split
 from goed.study.study import Study
 from goed.study.tallies import PartTally, part_tallies
-from goed.study.text_splits import UtterancePlaces, utterances_of_part
+from goed.study.text_splits import UtterancePlaces
 
 
 class CorpusPart(NamedTuple):
@@ -32,7 +33,7 @@ class CorpusPart(NamedTuple):
 
     def utterances(self, study: Study) -> UtterancePlaces:
         """The utterances that it asks about."""
-        return utterances_of_part(study, self.split.id, self.tally.part, self.tally.size)
+        return asked_utterances(study, self.split.id, self.tally.part, self.tally.size, self.split.domain)
 
     def text(self, study: Study) -> Text:
         """These utterances with their gold answers."""

@@ -15,7 +15,7 @@ from goed.study.selection import Selection
 from goed.study.splits import Split
 from goed.study.study import Study
 
-NO_TAGS = frozenset(("form", "lemma", "head", "relation", "punctuation"))  # layers of corpora that are none
+LAYERS_WITHOUT_TAGS = frozenset(("form", "lemma", "head", "relation", "punctuation"))
 
 
 def plan_runs(study: Study, models: Sequence[Model], selection: Selection, repeats: int) -> int:
@@ -69,7 +69,9 @@ def what_cannot_be_read(study: Study, models: Sequence[Model], selection: Select
     for split in one_of_each.values():
         for model in models:
             if split.domain == model.domain and _lacks(study, model, split):
-                there = ", ".join(name for name in layer_names(study, split.corpus_id) if name not in NO_TAGS)
+                there = ", ".join(
+                    name for name in layer_names(study, split.corpus_id) if name not in LAYERS_WITHOUT_TAGS
+                )
                 sentence = f"{split.corpus} has no tags {quoted(model.reads)} (it has {there or 'words alone'})"
                 found.setdefault(sentence, []).append(model)
     return found

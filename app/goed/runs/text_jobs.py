@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from goed.domains.text_predictions import AskedParts, learning_from_text
+from goed.domains.text_predictions import AskedParts, asked_utterances, learning_from_text
 from goed.runs.text_tasks import CorpusTask, PackedText
 from goed.runs.training_jobs import PARTS, Training
 from goed.study.outputs import OutputBook
@@ -13,7 +13,7 @@ from goed.study.places import corpus_of, text_of
 from goed.study.predictions import PartPredictions
 from goed.study.splits import Split
 from goed.study.study import Study
-from goed.study.text_splits import training_utterances, utterances_of_part
+from goed.study.text_splits import training_utterances
 
 
 class TextJobs:
@@ -38,7 +38,9 @@ class TextJobs:
         return CorpusTask(
             self.packed(split).digest,
             training_utterances(self._study, split.id, training.size),
-            np.concatenate([utterances_of_part(self._study, split.id, part, training.size) for part in PARTS]),
+            np.concatenate(
+                [asked_utterances(self._study, split.id, part, training.size, split.domain) for part in PARTS]
+            ),
             learning_from_text(split.domain).withheld,
             model.is_supervised and split.learn_from == "training",
             training.seed,

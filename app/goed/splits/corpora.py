@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from goed.domains.registry import domain_of, domains
-from goed.domains.text_predictions import learning_from_text
+from goed.domains.text_predictions import learning_from_text, told_among
 from goed.errors import GoedError
 from goed.labels.relabel import label_missing
 from goed.models.text import Text
@@ -155,7 +155,8 @@ def _add_items(study: Study, splits: Sequence[NewTextSplit]) -> None:
     text = text_of(study, first.corpus_id)
     forms = text.columns["form"]
     counts = np.bincount(forms.codes, minlength=len(forms.values))
-    asked = np.unique(np.concatenate([part for split in splits for part in (*split.parts.values(), split.core)]))
+    of_parts = np.unique(np.concatenate([part for split in splits for part in (*split.parts.values(), split.core)]))
+    asked = told_among(text, of_parts, first.domain)
     for start in range(0, len(asked), UTTERANCES_AT_ONCE):
         new = list(_items(text, asked[start : start + UTTERANCES_AT_ONCE], first, counts))
         with study.transaction() as db:

@@ -14,7 +14,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from goed.domains.domain import LearningFromText
-from goed.domains.text_predictions import learning_from_text
+from goed.domains.text_predictions import asked_utterances, learning_from_text
 from goed.errors import GoedError, WrongUsageError, quoted
 from goed.models.text import NO_HEAD, Text
 from goed.study.corpora import CorpusRow, corpus_named
@@ -24,7 +24,7 @@ from goed.study.predictions import answers_of_part
 from goed.study.splits import corpus_of_split
 from goed.study.study import Study
 from goed.study.tallies import PartTally
-from goed.study.text_splits import item_ids_of_part, utterances_of_part
+from goed.study.text_splits import item_ids_of_part
 
 BEST = "best"
 REFERENCE = "reference"
@@ -76,12 +76,12 @@ class _OtherReferences:
     def _read_gold(self, reference: CorpusRow, domain: str, split_id: int, part: str, size: int | None) -> Text:
         """The sentences of a part as a reference annotates them."""
         whole = text_of(self._study, corpus_of_split(self._study, split_id))
-        utterances = utterances_of_part(self._study, split_id, part, size)
+        utterances = asked_utterances(self._study, split_id, part, size, domain)
         other = text_of(self._study, reference.id)
-        if problem := learning_from_text(domain).problem_of(other):
-            raise GoedError(f"the corpus {reference.name} is no reference: {problem}")
         if len(other.lengths) == len(whole.lengths):
             other = other.utterances(utterances)
+        if problem := learning_from_text(domain).problem_of(other):
+            raise GoedError(f"the corpus {reference.name} is no reference: {problem}")
         asked = whole.utterances(utterances)
         if problem := _difference(asked, other):
             name = corpus_of(self._study, corpus_of_split(self._study, split_id)).name
@@ -100,7 +100,8 @@ def _size(tally: PartTally) -> int | None:
 def _answered_heads(study: Study, tally: PartTally, domain: LearningFromText) -> NDArray[np.int32]:
     """The stored answers of a part, one for each token of its text; NO_HEAD for what was not asked or answered."""
     corpus_id = corpus_of_split(study, tally.split_id)
-    text = text_of(study, corpus_id).utterances(utterances_of_part(study, tally.split_id, tally.part, tally.size))
+    utterances = asked_utterances(study, tally.split_id, tally.part, tally.size, tally.domain)
+    text = text_of(study, corpus_id).utterances(utterances)
     heads = np.full(len(text), NO_HEAD, np.int32)
     answers = answers_of_part(study, tally.run_part_id)
     item_ids = item_ids_of_part(study, tally.split_id, tally.part, tally.size)

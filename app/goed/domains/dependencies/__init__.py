@@ -79,6 +79,7 @@ DOMAIN = Domain(
     model_named=learner_named,
     text=LearningFromText(
         problem_of=_later("problem_of"),
+        is_told=_later("is_told"),
         withheld=("relation",),
         asked=_later("asked"),
         answers=_later("answers"),

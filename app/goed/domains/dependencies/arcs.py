@@ -33,21 +33,26 @@ def problem_of(text: Text) -> str:
     return ""
 
 
-def asked(text: Text) -> AskedTokens:
-    """Every word that is no punctuation, with its relation and the place of its head, where the treebank tells it."""
+def is_told(text: Text) -> Marks:
+    """Of which sentences the treebank tells the heads; it does so of all their tokens, or of none."""
     assert text.heads is not None
-    is_told = _is_told(text)
-    tokens = np.flatnonzero(~text.is_punctuation)[is_told]
+    return np.asarray(text.heads[text.starts] != NO_HEAD)
+
+
+def asked(text: Text) -> AskedTokens:
+    """Every word that is no punctuation, with its relation and the place of its head."""
+    assert text.heads is not None
+    tokens = np.flatnonzero(~text.is_punctuation)
     relations = text.columns.get("relation")
     names = [NO_RELATION] * len(tokens) if relations is None else relations.words(tokens).tolist()
-    return AskedTokens(tokens, names, list(map(str, heads_of_words(text, text.heads)[is_told].tolist())))
+    return AskedTokens(tokens, names, list(map(str, heads_of_words(text, text.heads).tolist())))
 
 
 def answers(text: Text, heads: Heads) -> Column:
     """The head of every word that is asked; the code is -1 where none was given."""
     places = heads_of_words(text, heads)
     codes = np.where(_unanswered(text, heads), NO_HEAD, places).astype(np.int32)
-    return Column(codes[_is_told(text)], tuple(map(str, range(int(places.max(initial=ROOT)) + 1))))
+    return Column(codes, tuple(map(str, range(int(places.max(initial=ROOT)) + 1))))
 
 
 def measures(text: Text, heads: Heads) -> Mapping[str, Measure]:
@@ -58,7 +63,7 @@ def measures(text: Text, heads: Heads) -> Mapping[str, Measure]:
     found = {}
     for name, longest in LIMITS.items():
         is_within = np.repeat(text.lengths <= (longest or text.lengths.max(initial=0)), text.lengths)
-        scores = attachment(counted(kinds[is_within[~text.is_punctuation] & _is_told(text)]))
+        scores = attachment(counted(kinds[is_within[~text.is_punctuation]]))
         for measure, ratio in scores._asdict().items():
             value = ratio.value if ratio.of else None
             found[measure + name] = Measure(value, ratio.of, "" if ratio.of else "no such sentence")
@@ -74,12 +79,6 @@ def heads_of_words(text: Text, heads: Heads) -> Numbers:
 
 def _trees_of_words(text: Text, heads: Heads) -> Trees:
     return without(Trees(np.maximum(heads, ROOT).astype(np.int64), text.lengths), text.is_punctuation)
-
-
-def _is_told(text: Text) -> Marks:
-    """Of which words that are no punctuation the treebank tells the head; it does so in whole sentences."""
-    assert text.heads is not None
-    return np.asarray(text.heads[~text.is_punctuation] != NO_HEAD)
 
 
 def _unanswered(text: Text, heads: Heads) -> Marks:
