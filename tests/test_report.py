@@ -306,6 +306,7 @@ def test_a_report_that_fails_leaves_the_old_one_whole(goed: Goed, reported: Path
 
 def test_where_there_is_no_room_the_old_files_stay(tmp_path: Path) -> None:
     from goed.errors import GoedError
+
     with drafted(Path("report"), replace=False) as draft:
         write(draft / "index.html", "old\n")
 
